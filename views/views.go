@@ -1,0 +1,190 @@
+// Package views is the contract between the shell and a screen. A screen has
+// pure state, a table of bindings, an update and a view that can neither fail
+// nor wait. It declares the small source interface it reads from, runs slow
+// work in commands, and asks the shell for everything that concerns more than
+// itself by returning an intent as a message.
+package views
+
+import (
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"ebb/engine"
+	"ebb/themes"
+)
+
+// ScreenID names a screen, in configuration and on the command line too.
+type ScreenID string
+
+// The screens there are.
+const (
+	Memories ScreenID = "memories"
+)
+
+// View is one screen. The shell calls it from one goroutine only.
+type View interface {
+	ID() ScreenID
+	// Title is the tab's word.
+	Title() string
+	// Badge is what stands behind the tab's word: a count, or "".
+	Badge() string
+	// Summary is the line at the right of the tabs.
+	Summary() string
+	// Show tells the screen that it became visible; id, when not "", is what
+	// it was asked to open.
+	Show(id string) tea.Cmd
+	// Update takes every message that is not a key bound below: data,
+	// ticks, window sizes, mouse events inside its rectangle, and keys while
+	// Typing.
+	Update(msg tea.Msg) tea.Cmd
+	// Bindings is the screen's key table. It is asked for on each key.
+	Bindings() []Binding
+	// Typing reports whether a text field has the focus, so that runes are
+	// text and not commands.
+	Typing() bool
+	// Out takes one step out (overlay, field, selection, filter) and reports
+	// whether there was one to take.
+	Out() bool
+	// Draw returns exactly h lines of exactly w cells.
+	Draw(w, h int) []string
+}
+
+// Block groups bindings in the help and settles which keys are whose.
+type Block string
+
+// The blocks of the key table.
+const (
+	Move   Block = "move"
+	Find   Block = "find"
+	Time   Block = "time"
+	Take   Block = "take"
+	Change Block = "change"
+	Leave  Block = "leave"
+	Local  Block = "here"
+)
+
+// Binding is one row of the key table: footer, help, palette, documentation
+// and rebinding are all made from it.
+type Binding struct {
+	ID     string   // stable name, "memories.archive"; rebinding uses it
+	Keys   []string // as Bubble Tea names them
+	Short  string   // a word or two for the footer; "" keeps it out of it
+	Help   string   // what it does, one line
+	Block  Block
+	Off    string         // why it cannot be used now; "" when it can
+	Action func() tea.Cmd // nil for keys that are only documented here
+}
+
+// Context is what every screen is made with.
+type Context struct {
+	Theme func() *themes.Theme
+	Lens  func() Lens
+	// ReducedMotion stops animation; Accessible replaces glyphs by words.
+	ReducedMotion, Accessible bool
+}
+
+// LensMode says which time a screen shows.
+type LensMode uint8
+
+// The modes of the lens.
+const (
+	Live LensMode = iota
+	Past
+	Future
+)
+
+// Lens is the shell's clock. Everything that draws takes Now; writes need it
+// live.
+type Lens struct {
+	Mode LensMode
+	At   time.Time // the instant shown; the engine's now when live
+	Real time.Time // the engine's now
+	Step time.Duration
+	Open bool // its keys are taken by the lens
+	Play bool // time-lapse runs: order holds still
+}
+
+// Now is the instant that drawing evaluates at.
+func (l Lens) Now() time.Time { return l.At }
+
+// Live reports whether writes are allowed.
+func (l Lens) Live() bool { return l.Mode == Live }
+
+// Messages from the shell to screens.
+type (
+	// TickMsg comes once a second while the screen is live, and per frame
+	// while the lens plays.
+	TickMsg struct{ At time.Time }
+	// LensMsg says that the lens moved.
+	LensMsg struct{ Lens Lens }
+	// EventMsg is one committed operation, or a request to reload.
+	EventMsg struct{ Event engine.Event }
+	// ThemeMsg says that colours changed: drop what was drawn.
+	ThemeMsg struct{}
+)
+
+// Intents: messages from screens to the shell.
+type (
+	// OpenMsg shows a screen, on a memory when ID is given.
+	OpenMsg struct {
+		Screen ScreenID
+		ID     string
+	}
+	// ToastMsg says what was done or went wrong on the status line.
+	ToastMsg struct {
+		Text  string
+		Level Level
+		Undo  bool // add "u to undo"
+	}
+	// ConfirmMsg asks before something that needs it. Word, when given, must
+	// be typed (purge: the count).
+	ConfirmMsg struct {
+		Title, Body string
+		Word        string
+		Yes         string
+		Do          func() tea.Cmd
+	}
+	// PickMsg asks for one of several choices; nothing is preselected.
+	PickMsg struct {
+		Title   string
+		Choices []Choice
+		Pick    func(i int) tea.Cmd
+	}
+	// SetLensMsg moves the lens.
+	SetLensMsg struct {
+		Mode LensMode
+		At   time.Time
+	}
+	// UndoMsg takes back an operation; "" is the person's newest.
+	UndoMsg struct{ Operation string }
+	// CopyMsg puts text on the clipboard and says so.
+	CopyMsg struct{ Text, Label string }
+	// EditorMsg opens text in $EDITOR; Done runs with the text as saved.
+	EditorMsg struct {
+		Text string
+		Done func(text string, err error) tea.Cmd
+	}
+	// BusyMsg announces slow work for the spinner; an empty Label ends it.
+	BusyMsg struct{ Job, Label string }
+)
+
+// Level grades a toast.
+type Level uint8
+
+// The levels of toasts.
+const (
+	Done Level = iota
+	Warn
+	Fail
+)
+
+// Choice is one row of a PickMsg.
+type Choice struct {
+	Key   string // a letter printed beside it; "" for none
+	Label string
+	Note  string
+}
+
+// Send turns an intent into a command.
+func Send(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
