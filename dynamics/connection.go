@@ -90,7 +90,7 @@ func Potentiate(c Connection, increment float64, now time.Time) (Connection, err
 	if c.AccessCount < math.MaxInt64 {
 		c.AccessCount++
 	}
-	if now.After(c.LastActivated) {
+	if c.LastActivated.IsZero() || now.After(c.LastActivated) {
 		c.LastActivated = now
 	}
 	if !c.DecayedAt.After(c.LastActivated) {
@@ -214,7 +214,7 @@ func (c Connection) Rebased() Connection {
 
 // statedAt is the instant that Strength refers to.
 func (c Connection) statedAt() time.Time {
-	if c.DecayedAt.After(c.LastActivated) {
+	if !c.DecayedAt.IsZero() && c.DecayedAt.After(c.LastActivated) {
 		return c.DecayedAt
 	}
 	return c.LastActivated

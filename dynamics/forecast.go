@@ -122,7 +122,7 @@ func (s *Settings) settled(e *Evidence, now int64) int64 {
 func (e *Evidence) latestEvent() (int64, bool) {
 	var latest time.Time
 	for _, t := range [...]time.Time{e.Created, e.Learned, e.Retrievals.Last} {
-		if t.After(latest) {
+		if !t.IsZero() && (latest.IsZero() || t.After(latest)) {
 			latest = t
 		}
 	}

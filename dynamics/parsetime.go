@@ -10,7 +10,7 @@ import (
 // forms that the published code reads, and as the instant it reads.
 //
 //	date    2026-01-31, 20260131, 2026-W05-6, 2026W056, 2026-W05, 2026W05
-//	time    after any one character: 12, 12:30, 12:30:15, 1230, 123015,
+//	time    after any one character but a digit: 12, 12:30, 12:30:15, 1230, 123015,
 //	        with a fraction of a second after "." or ","
 //	offset  Z, ±05, ±05:30, ±0530, ±05:30:15, less than a day; a space may
 //	        stand before it
@@ -30,9 +30,10 @@ func ParseTime(s string) (time.Time, error) {
 	if p.rest == "" || p.rest == "Z" {
 		return date, nil
 	}
-	if p.skipRune(); p.rest == "" {
-		return time.Time{}, &TimeError{Text: s, Why: "no time after the date"}
+	if p.startsWithDigit() {
+		return time.Time{}, &TimeError{Text: s, Why: "the date runs on into another digit"}
 	}
+	p.skipRune()
 	clock, ok := p.clock()
 	if !ok {
 		return time.Time{}, &TimeError{Text: s, Why: "no time of day after the date"}

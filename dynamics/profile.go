@@ -48,7 +48,7 @@ func (p Profile) Record(w Window, at time.Time, rank uint32) (Profile, Window) {
 		}
 	}
 	p.Total = increment(p.Total)
-	if at.After(p.Last) {
+	if p.Last.IsZero() || at.After(p.Last) {
 		p.Last = at
 	}
 	w = w.Add(at, 1)
