@@ -50,6 +50,14 @@ type View interface {
 	Draw(w, h int) []string
 }
 
+// Unsaved is a view that may hold text which leaving would lose. Unsaved names
+// it in a few words, "" when there is none; leaving asks first then.
+type Unsaved interface{ Unsaved() string }
+
+// Speaker is a view that can say in one line what is under its cursor, for
+// people who do not see the screen.
+type Speaker interface{ Say() string }
+
 // Block groups bindings in the help and settles which keys are whose.
 type Block string
 
@@ -166,7 +174,11 @@ type (
 		Done func(text string, err error) tea.Cmd
 	}
 	// BusyMsg announces slow work for the spinner; an empty Label ends it.
-	BusyMsg struct{ Job, Label string }
+	// Cancel, when given, is what ctrl+c calls while the work runs.
+	BusyMsg struct {
+		Job, Label string
+		Cancel     func()
+	}
 )
 
 // Level grades a toast.
