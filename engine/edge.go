@@ -64,12 +64,12 @@ type ConflictStatus uint8
 
 // The states of a conflict.
 const (
-	Open ConflictStatus = iota + 1
-	Resolved
-	Dismissed
+	ConflictOpen ConflictStatus = iota + 1
+	ConflictResolved
+	ConflictDismissed
 )
 
-var conflictNames = [...]string{Open: "open", Resolved: "resolved", Dismissed: "dismissed"}
+var conflictNames = [...]string{ConflictOpen: "open", ConflictResolved: "resolved", ConflictDismissed: "dismissed"}
 
 // String returns the status's published name.
 func (s ConflictStatus) String() string {

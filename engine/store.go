@@ -53,8 +53,8 @@ type Totals struct {
 	Memories  [Deleted + 1]int // by state; index 0 unused
 	Versions  int
 	Edges     int
-	Conflicts [Dismissed + 1]int // by status; index 0 unused
-	LogSize   int                // entries
+	Conflicts [ConflictDismissed + 1]int // by status; index 0 unused
+	LogSize   int                        // entries
 }
 
 // Live is the number of live memories (expiry not considered).
