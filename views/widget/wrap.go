@@ -26,8 +26,8 @@ func WrapN(s string, w, n int) (lines []string, more bool) {
 		limit := -1
 		if n >= 0 {
 			// Each line takes at most its own cells and the blank it breaks at;
-			// the last piece may be a tab.
-			limit = (n-len(lines))*(w+1) + 1 + tabStop
+			// the last piece may be long, and is left out where it does not fit.
+			limit = (n-len(lines))*(w+1) + longestCluster
 		}
 		var par string
 		par, rest, ok = cutLine(rest)
