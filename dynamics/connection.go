@@ -179,7 +179,7 @@ func (c Connection) QuietAt() (time.Time, bool) {
 	end := addDays(start, horizonDays)
 	quiet := func(us int64) bool { return c.strengthAt(us) <= StrengthFloor }
 	days := c.effectiveStability() * math.Log(c.Strength/StrengthFloor)
-	if days > horizonDays || !quiet(end) {
+	if days > horizonDays || end >= maxMicros || !quiet(end) {
 		return time.Time{}, false
 	}
 	return instant(firstTrueNear(addDays(start, days), start, end, quiet)), true

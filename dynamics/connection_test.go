@@ -7,92 +7,6 @@ import (
 	"time"
 )
 
-type vectorRecord struct {
-	Strength      *number `json:"strength"`
-	Stability     *number `json:"stability"`
-	AccessCount   *int64  `json:"access_count"`
-	LastActivated *stamp  `json:"last_activated"`
-	CreatedAt     *stamp  `json:"created_at"`
-}
-
-func (v vectorRecord) record() *Record {
-	r := &Record{
-		Strength:    (*float64)(v.Strength),
-		Stability:   (*float64)(v.Stability),
-		AccessCount: v.AccessCount,
-	}
-	if v.LastActivated != nil {
-		r.LastActivated = &v.LastActivated.Time
-	}
-	if v.CreatedAt != nil {
-		r.CreatedAt = &v.CreatedAt.Time
-	}
-	return r
-}
-
-type vectorCall struct {
-	ID             string       `json:"id"`
-	Call           string       `json:"call"`
-	In             vectorRecord `json:"in"`
-	Now            stamp        `json:"now"`
-	Increment      *number      `json:"increment"`
-	Out            vectorRecord `json:"out"`
-	SecondStrength number       `json:"second_strength"`
-}
-
-func (v vectorCall) increment() float64 {
-	if v.Increment == nil {
-		return PotentiationIncrement
-	}
-	return float64(*v.Increment)
-}
-
-type connectionVectors struct {
-	Initialize  []vectorCall `json:"initialize"`
-	Potentiate  []vectorCall `json:"potentiate"`
-	ApplyDecay  []vectorCall `json:"apply_decay"`
-	NotNumbers  []vectorCall `json:"not_numbers"`
-	Idempotency []struct {
-		What      string          `json:"what"`
-		Strength  float64         `json:"strength"`
-		Stability float64         `json:"stability"`
-		Days      numberOrNumbers `json:"days"`
-		Strengths []float64       `json:"strengths"`
-		OneShot   float64         `json:"one_shot"`
-	} `json:"idempotency"`
-	Sequences []struct {
-		ID      string       `json:"id"`
-		Kind    string       `json:"kind"`
-		Initial vectorRecord `json:"initial"`
-		Events  []struct {
-			Op            string  `json:"op"`
-			Now           stamp   `json:"now"`
-			Increment     *number `json:"increment"`
-			Strength      float64 `json:"strength"`
-			Stability     float64 `json:"stability"`
-			AccessCount   int64   `json:"access_count"`
-			LastActivated stamp   `json:"last_activated"`
-		} `json:"events"`
-		ReadTime []float64 `json:"readtime_strengths"`
-	} `json:"sequences"`
-}
-
-func checkConnection(t *testing.T, got Connection, want vectorRecord) {
-	t.Helper()
-	if w := float64(*want.Strength); !close9(got.Strength, w) {
-		t.Errorf("strength %v, published %v", got.Strength, w)
-	}
-	if w := float64(*want.Stability); !close9(got.Stability, w) {
-		t.Errorf("stability %v, published %v", got.Stability, w)
-	}
-	if got.AccessCount != *want.AccessCount {
-		t.Errorf("access count %d, published %d", got.AccessCount, *want.AccessCount)
-	}
-	if !got.LastActivated.Equal(want.LastActivated.Time) {
-		t.Errorf("last activated %v, published %v", got.LastActivated, want.LastActivated)
-	}
-}
-
 func TestInitializeAsPublished(t *testing.T) {
 	var v connectionVectors
 	load(t, "connections.json", &v)
@@ -448,15 +362,3 @@ func TestPotentiateAtTheEdges(t *testing.T) {
 		t.Errorf("first known activation: %+v, %v", got, err)
 	}
 }
-
-// numberOrNumbers is a day, the same for every call, or one day per call.
-type numberOrNumbers []float64
-
-func (n *numberOrNumbers) UnmarshalJSON(text []byte) error {
-	if text[0] != '[' {
-		text = []byte("[" + string(text) + "]")
-	}
-	return unmarshalFloats(text, (*[]float64)(n))
-}
-
-func (n numberOrNumbers) at(i int) float64 { return n[min(i, len(n)-1)] }

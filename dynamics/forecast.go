@@ -69,7 +69,7 @@ func (f *fall) since(now int64) int64 {
 
 // after finds when a score that is not below at now will be.
 func (f *fall) after(now int64) (int64, bool) {
-	end := addDays(now, horizonDays)
+	end := min(addDays(now, horizonDays), maxMicros)
 	settled := f.settings.settled(f.evidence, now)
 	if f.below(settled) {
 		at := firstTrue(now, settled, f.below)

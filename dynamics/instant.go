@@ -11,6 +11,7 @@ const (
 	// maxSeconds keeps the difference of any two instants inside an int64 of
 	// microseconds: 2.3e12 s is some 73,000 years on either side of 1970.
 	maxSeconds = 2_300_000_000_000
+	maxMicros  = maxSeconds * 1_000_000
 
 	// horizonDays is how far ahead a forecast looks: 400 Gregorian years.
 	// What takes longer is reported as never.
@@ -20,13 +21,14 @@ const (
 // micros is t in microseconds since 1970, saturating far outside any calendar
 // in use so that differences cannot wrap around.
 func micros(t time.Time) int64 {
-	switch sec := t.Unix(); {
-	case sec > maxSeconds:
-		return maxSeconds * 1_000_000
+	sec := t.Unix()
+	switch {
+	case sec >= maxSeconds:
+		return maxMicros
 	case sec < -maxSeconds:
-		return -maxSeconds * 1_000_000
+		return -maxMicros
 	}
-	return t.UnixMicro()
+	return sec*1_000_000 + int64(t.Nanosecond())/1000
 }
 
 // age is the days between from and now (microseconds), 0 when from is not
@@ -42,7 +44,8 @@ func age(from time.Time, now int64) float64 {
 	return float64(elapsed) / microsPerDay
 }
 
-// instant is the way back from microseconds.
+// instant is the way back from microseconds. What lies at maxMicros or beyond
+// cannot be told apart, so nothing is forecast there.
 func instant(us int64) time.Time { return time.UnixMicro(us).UTC() }
 
 // addDays moves an instant by a number of days, rounded up to the next

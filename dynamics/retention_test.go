@@ -284,9 +284,13 @@ func TestWhatAppliesToWhat(t *testing.T) {
 		got := s.Retention(&row.e, noon)
 		row.want.Score = clamp01(clamp01(row.want.kept()+row.want.Strengthening) + row.want.Hebbian)
 		for i, pair := range [][2]float64{
-			{got.Base, row.want.Base}, {got.Curve, row.want.Curve}, {got.Interference, row.want.Interference},
-			{got.Unretrieved, row.want.Unretrieved}, {got.Strengthening, row.want.Strengthening},
-			{got.Hebbian, row.want.Hebbian}, {got.Score, row.want.Score},
+			{got.Base, row.want.Base},
+			{got.Curve, row.want.Curve},
+			{got.Interference, row.want.Interference},
+			{got.Unretrieved, row.want.Unretrieved},
+			{got.Strengthening, row.want.Strengthening},
+			{got.Hebbian, row.want.Hebbian},
+			{got.Score, row.want.Score},
 		} {
 			if !near(pair[0], pair[1], 1e-12) {
 				t.Errorf("%s: component %d is %v, want %v", row.name, i, pair[0], pair[1])
