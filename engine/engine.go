@@ -104,15 +104,20 @@ func (e *Engine) operate(ctx context.Context, kind Kind, how How, fn func(*work)
 	if err := how.validate(); err != nil {
 		return Operation{}, err
 	}
+	return e.run(e.begin(ctx, kind, how), fn)
+}
+
+// run does one commit of an operation and announces it.
+func (e *Engine) run(w *work, fn func(*work) error) (Operation, error) {
 	if e.closed.Load() {
 		return Operation{}, ErrClosed
 	}
 	e.write.Lock()
 	defer e.write.Unlock()
-	w := e.begin(ctx, kind, how)
+	ctx, how := w.ctx, w.how
 	var first Operation
 	err := e.store.Update(ctx, func(tx Tx) error {
-		if how.OperationID != "" {
+		if how.OperationID != "" && w.sofar == nil {
 			op, found, err := tx.Operations().Get(how.OperationID)
 			if err != nil {
 				return err
@@ -130,7 +135,7 @@ func (e *Engine) operate(ctx context.Context, kind Kind, how How, fn func(*work)
 	})
 	switch {
 	case errors.Is(err, errRepeated):
-		if first.Kind != kind {
+		if first.Kind != w.op.Kind {
 			return first, &ValidationError{Field: "operationId", Got: how.OperationID + ", used by an earlier " + string(first.Kind), Want: "an id of its own for each operation"}
 		}
 		return first, errRepeated
@@ -142,7 +147,9 @@ func (e *Engine) operate(ctx context.Context, kind Kind, how How, fn func(*work)
 	if w.settings != nil {
 		e.settings.Store(w.settings)
 	}
-	e.hub.publish(w.event())
+	if len(w.kinds) > 0 || w.sofar != nil {
+		e.hub.publish(w.event())
+	}
 	return w.op, nil
 }
 

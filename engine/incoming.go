@@ -130,7 +130,7 @@ type ImportReport struct {
 	Unchanged int // said the same as last time
 	Archived  int // vanished from a followed source
 	Refused   int
-	Relations int // edges made or confirmed
+	Relations int // edges that were not there before
 	Dangling  int // relations whose end names nothing
 
 	Warnings  []string

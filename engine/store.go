@@ -165,8 +165,9 @@ type Log interface {
 	// Back yields entries with At ≤ from, newest first (within one At: the
 	// latest written first). The zero time starts at the newest.
 	Back(from time.Time) iter.Seq2[LogEntry, error]
-	// Scrub removes every entry about a memory, its edges and conflicts.
-	Scrub(memory string) error
+	// Scrub removes every entry about these memories, their edges and
+	// conflicts.
+	Scrub(memories map[string]bool) error
 }
 
 // Operations is the journal.

@@ -18,11 +18,12 @@ type work struct {
 	now time.Time
 
 	op       Operation
-	before   *Operation // the journal entry so far, for an operation of several commits
+	sofar    *Operation // the journal entry as it stands, for an operation of several commits
 	kinds    kindSet
 	touched  map[string]struct{}
 	ids      []string  // the first MaxOperationIDs of touched
 	settings *Settings // to take effect after the commit
+	silent   bool      // commit also when nothing was logged: what a source said is noted
 }
 
 type kindSet []EventKind
@@ -44,12 +45,16 @@ func (e *Engine) begin(ctx context.Context, kind Kind, how How) *work {
 	}
 }
 
-// attach starts (or, for a transaction that the store runs again, restarts)
-// the work on a transaction.
+// attach starts the work on a transaction.
 func (w *work) attach(tx Tx) {
 	w.tx = tx
+	if w.sofar != nil {
+		w.op = *w.sofar
+		w.op.IDs = slices.Clone(w.sofar.IDs)
+	} else {
+		w.op.At = w.now
+	}
 	w.op.Seq = tx.Seq()
-	w.op.At = w.now
 	w.touched = make(map[string]struct{})
 	w.ids, w.kinds = nil, nil
 }
@@ -59,14 +64,17 @@ func (w *work) finish() error {
 	if w.op.Kind == KindSearch {
 		return nil // a look-up leaves retrievals, not an entry to take back
 	}
-	if w.op.Entries == 0 {
+	if w.op.Entries == 0 && len(w.touched) == 0 {
+		if w.silent {
+			return nil
+		}
 		return errNothing
 	}
-	w.op.Count = max(w.op.Count, len(w.touched))
-	if w.op.Summary == "" {
+	w.op.Count += len(w.touched)
+	if w.op.Summary == "" || w.sofar != nil {
 		w.op.Summary = summary(w.op.Kind, w.op.Count)
 	}
-	return w.tx.Operations().Put(w.before, &w.op)
+	return w.tx.Operations().Put(w.sofar, &w.op)
 }
 
 func (w *work) event() Event {
@@ -204,7 +212,9 @@ func (w *work) derive(m, before *Memory) error {
 		m.Title = Title(m.Content)
 		m.TextSum = TextSum(m.Content)
 		m.TextSize = uint32(len(m.Content))
-		m.Text = m.Ref()
+		if before == nil || m.Text == before.Text {
+			m.Text = m.Ref() // a text that an earlier version holds is named, not written again
+		}
 		if before != nil || m.LearnedAt.IsZero() {
 			m.LearnedAt = m.UpdatedAt
 		}

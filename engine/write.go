@@ -249,6 +249,9 @@ func (w *work) restoreVersion(before Memory, number uint32) (Memory, error) {
 		m.Content, m.Metadata, m.Source = old.Memory.Content, old.Memory.Metadata, old.Memory.Source
 		m.Importance, m.Confidence = old.Memory.Importance, old.Memory.Confidence
 		m.State = before.State.afterEdit()
+		if m.Content != before.Content {
+			m.Text = old.Memory.Text
+		}
 	})
 }
 

@@ -1,0 +1,429 @@
+package engine
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"ebb/dynamics"
+)
+
+// memory resolves one incoming record and writes what is new about it.
+func (t *intake) memory(in *Incoming) error {
+	last, known, err := t.w.tx.Sources().Get(t.im.Source, in.Record)
+	if err != nil {
+		return err
+	}
+	if known && last.Sum == in.Sum {
+		t.report.Unchanged++
+		return nil
+	}
+	m, err := t.build(in)
+	if err != nil {
+		return err
+	}
+	if in.Twin {
+		return t.twin(in, m)
+	}
+	have, found, err := t.resolve(in, &m, &last)
+	if err != nil {
+		return err
+	}
+	var id string
+	switch {
+	case in.Whole != nil:
+		id, err = t.wholeRecord(in, have, found)
+	case !found:
+		id, err = t.create(in, &m)
+	default:
+		id, err = have.ID, t.meet(in, &m, have)
+	}
+	if err != nil {
+		return err
+	}
+	return t.remember(in, id)
+}
+
+func (t *intake) remember(in *Incoming, id string) error {
+	return t.w.tx.Sources().Put(t.im.Source, &SourceRecord{Record: in.Record, Sum: in.Sum, MemoryID: id, Operation: t.w.op.ID})
+}
+
+// build is the memory that the record describes, checked.
+func (t *intake) build(in *Incoming) (Memory, error) {
+	now := t.w.now
+	m := Input{
+		ID: in.ID, Scope: in.Scope, Type: in.Type, Content: in.Content, Importance: in.Importance, Confidence: in.Confidence,
+		Source: in.Source, Metadata: in.Metadata, ExpiresAt: in.ExpiresAt,
+	}.memory(now)
+	m.CreatedAt = orTime(in.CreatedAt, orTime(in.UpdatedAt, now)).UTC()
+	m.UpdatedAt = later(m.CreatedAt, in.UpdatedAt.UTC())
+	if in.State != 0 {
+		m.State = in.State
+	}
+	if m.State == Archived {
+		m.Head.Archive = Archive{At: m.UpdatedAt, Reason: "archived where it was imported from"}
+	}
+	if in.Base > 0 {
+		m.Base = min(in.Base, 1)
+	}
+	m.Stability = in.Stability
+	if m.ID == "" {
+		m.ID = t.e.newID()
+	}
+	return m, m.validate()
+}
+
+// resolve finds the memory that a record speaks of: by what the source made
+// of it last time, by id, by key, by text.
+func (t *intake) resolve(in *Incoming, m *Memory, last *SourceRecord) (Memory, bool, error) {
+	for _, id := range []string{last.MemoryID, in.ID} {
+		if id == "" {
+			continue
+		}
+		h, found, err := t.w.tx.Heads().Get(id)
+		if err != nil {
+			return Memory{}, false, err
+		}
+		if found {
+			have, err := withBody(t.w.tx, h)
+			return have, true, err
+		}
+	}
+	if in.Whole != nil {
+		return Memory{}, false, nil
+	}
+	key, _ := m.Metadata.identity(t.e.settings.Load().IdentityKey)
+	if key.Kind != NoIdentity {
+		if have, found, err := t.w.byKey(m.Scope, m.Type, key); err != nil || found {
+			return have, found, err
+		}
+	}
+	return t.w.byText(m.Scope, m.Type, TextSum(m.Content), key.Kind != NoIdentity)
+}
+
+// byKey finds the live memory of a key: the most recently updated, ties to
+// the oldest.
+func (w *work) byKey(s Scope, typ string, key Identity) (Memory, bool, error) {
+	var best Head
+	for id, err := range w.tx.Heads().ByIdentity(s, typ, key) {
+		if err != nil {
+			return Memory{}, false, err
+		}
+		h, err := w.head(id)
+		if err != nil {
+			return Memory{}, false, err
+		}
+		if !h.LiveAt(w.now) {
+			continue
+		}
+		newer := h.UpdatedAt.After(best.UpdatedAt)
+		older := h.UpdatedAt.Equal(best.UpdatedAt) && h.CreatedAt.Before(best.CreatedAt)
+		if best.ID == "" || newer || older {
+			best = h
+		}
+	}
+	if best.ID == "" {
+		return Memory{}, false, nil
+	}
+	m, err := withBody(w.tx, best)
+	return m, true, err
+}
+
+// byText finds a live memory that says the same; a keyed input meets only
+// those without a key of their own.
+func (w *work) byText(s Scope, typ string, sum [16]byte, keyed bool) (Memory, bool, error) {
+	for id, err := range w.tx.Heads().ByText(s, typ, sum) {
+		if err != nil {
+			return Memory{}, false, err
+		}
+		h, err := w.head(id)
+		if err != nil {
+			return Memory{}, false, err
+		}
+		if !h.LiveAt(w.now) || (keyed && h.Identity.Kind != NoIdentity) {
+			continue
+		}
+		m, err := withBody(w.tx, h)
+		return m, true, err
+	}
+	return Memory{}, false, nil
+}
+
+func (t *intake) create(in *Incoming, m *Memory) (string, error) {
+	if err := t.w.create(m, ""); err != nil {
+		return "", err
+	}
+	t.report.Created++
+	return m.ID, nil
+}
+
+// meet writes what a record says that the memory it speaks of does not.
+func (t *intake) meet(in *Incoming, m *Memory, have Memory) error {
+	if have.State == Deleted && have.Undone {
+		// The import that made it was undone; the source states it again.
+		t.report.Created++
+		_, err := t.w.revise(have, Restored, "", func(back *Memory) {
+			overlay(back, in, m)
+			back.State, back.Undone = m.State, false
+		})
+		return err
+	}
+	if !have.State.Editable() {
+		t.warn(fmt.Sprintf("line %d: %s is %s here and stays so", in.Line, shorten(in.Record), have.State))
+		t.report.Unchanged++
+		return nil
+	}
+	after := have
+	overlay(&after, in, m)
+	if sameSaying(&after, &have) {
+		t.report.Duplicate++
+		return nil
+	}
+	t.report.Updated++
+	_, err := t.w.revise(have, ChangeUpdated, "", func(next *Memory) {
+		overlay(next, in, m)
+		next.State = have.State.afterEdit()
+	})
+	return err
+}
+
+// overlay puts on a memory the text and those fields that the record has.
+func overlay(m *Memory, in *Incoming, said *Memory) {
+	m.Content = said.Content
+	if in.Importance != nil {
+		m.Importance = *in.Importance
+	}
+	if in.Confidence != nil {
+		m.Confidence = *in.Confidence
+	}
+	if in.Source != "" {
+		m.Source = in.Source
+	}
+	if len(in.Metadata) > 0 {
+		m.Metadata = in.Metadata
+	}
+	if in.Type != "" {
+		m.Type = said.Type
+	}
+	if !in.ExpiresAt.IsZero() {
+		m.ExpiresAt = in.ExpiresAt
+	}
+}
+
+func sameSaying(a, b *Memory) bool {
+	return TextSum(a.Content) == TextSum(b.Content) && a.Importance == b.Importance && a.Confidence == b.Confidence && a.Source == b.Source &&
+		bytes.Equal(a.Metadata, b.Metadata) && a.Type == b.Type && a.ExpiresAt.Equal(b.ExpiresAt)
+}
+
+// twin keeps the second of two records that share an id but differ: under an
+// id of its own, in open conflict with the first.
+func (t *intake) twin(in *Incoming, m Memory) error {
+	first, found, err := t.w.tx.Heads().Get(in.ID)
+	if err != nil {
+		return err
+	}
+	imported := m.ID
+	m.ID = t.e.newID()
+	if m.Metadata, err = m.Metadata.with("imported_id", imported); err != nil {
+		return err
+	}
+	if _, err := t.create(in, &m); err != nil {
+		return err
+	}
+	if err := t.remember(in, m.ID); err != nil {
+		return err
+	}
+	if !found || !first.LiveAt(t.w.now) || !m.LiveAt(t.w.now) {
+		return nil
+	}
+	t.report.Created--
+	t.report.Conflict++
+	_, err = t.w.openConflict(Conflict{
+		MemoryA: first.ID, MemoryB: m.ID, Type: ConflictImported, Confidence: 1,
+		Explanation: "the imported file holds two records under the id " + shorten(imported),
+	})
+	return err
+}
+
+// with adds a text field to the object.
+func (m Metadata) with(name, value string) (Metadata, error) {
+	field, err := json.Marshal(map[string]string{name: value})
+	if err != nil {
+		return nil, err
+	}
+	if len(m) <= 2 {
+		return ParseMetadata(field)
+	}
+	return ParseMetadata(append(append(field[:len(field)-1:len(field)-1], ','), m[1:]...))
+}
+
+// wholeRecord takes an exact record: new, it is written as it is; known, the
+// versions that are missing here are appended.
+func (t *intake) wholeRecord(in *Incoming, have Memory, found bool) (string, error) {
+	whole := in.Whole
+	if !found {
+		return whole.Head.ID, t.writeWhole(whole, nil, 0)
+	}
+	switch common := commonVersion(whole, &have); {
+	case whole.Head.Version <= have.Version:
+		t.report.Duplicate++
+	case common:
+		return have.ID, t.writeWhole(whole, &have.Head, have.Version)
+	default:
+		t.warn(fmt.Sprintf("line %d: %s has another history here and stays as it is", in.Line, shorten(in.Record)))
+		t.report.Unchanged++
+	}
+	return have.ID, nil
+}
+
+// commonVersion reports whether the record's history goes through the version
+// that the memory is at.
+func commonVersion(whole *Whole, have *Memory) bool {
+	for i := range whole.Versions {
+		if v := &whole.Versions[i]; v.Number == have.Version {
+			return v.At.Equal(have.UpdatedAt) && TextSum(v.Memory.Content) == have.TextSum
+		}
+	}
+	return false
+}
+
+// writeWhole writes an exact record's head and its versions after a number.
+func (t *intake) writeWhole(whole *Whole, before *Head, after uint32) error {
+	w := t.w
+	if before == nil {
+		t.report.Created++
+		w.kinds.add(MemoryCreated)
+	} else {
+		t.report.Updated++
+		w.kinds.add(MemoryUpdated)
+	}
+	if err := w.tx.Heads().Put(before, &whole.Head); err != nil {
+		return err
+	}
+	w.touch(whole.Head.ID)
+	change := Created
+	for i := range whole.Versions {
+		v := &whole.Versions[i]
+		if v.Number <= after {
+			continue
+		}
+		if err := w.tx.Versions().Put(v); err != nil {
+			return err
+		}
+		change = v.Change
+	}
+	if whole.Retrieval != nil {
+		if err := w.tx.Profiles().Put(whole.Head.ID, whole.Retrieval); err != nil {
+			return err
+		}
+	}
+	return w.log(LogEntry{At: whole.Head.UpdatedAt, Change: change, Subject: SubjectHead, ID: whole.Head.ID, Head: before, After: whole.Head.Version})
+}
+
+// end finds the memory that a relation's end names.
+func (t *intake) end(name string, byID bool) (string, error) {
+	if !byID {
+		r, found, err := t.w.tx.Sources().Get(t.im.Source, name)
+		if err != nil || !found {
+			return "", err
+		}
+		name = r.MemoryID
+	}
+	if name == "" {
+		return "", nil
+	}
+	h, found, err := t.w.tx.Heads().Get(name)
+	if err != nil || !found || h.State == Deleted {
+		return "", err
+	}
+	return name, nil
+}
+
+// edge ties two memories; false means that an end is not there (yet).
+func (t *intake) edge(in *IncomingEdge) (bool, error) {
+	from, err := t.end(in.From, in.ByID)
+	if err != nil || from == "" {
+		return false, err
+	}
+	to, err := t.end(in.To, in.ByID)
+	if err != nil || to == "" {
+		return false, err
+	}
+	if err := checkText("relation type", in.Type, MaxRelTypeBytes); err != nil {
+		t.refuse(Refusal{Line: in.Line, Record: in.From, Reason: err.Error()})
+		return true, nil
+	}
+	key := EdgeKey{From: from, Type: in.Type, To: to, Relation: in.Relation}.Canonical()
+	if _, found, err := t.w.tx.Edges().Get(key); err != nil || found {
+		return true, err
+	}
+	edge := Edge{EdgeKey: key, Weight: 1, CreatedAt: orTime(in.CreatedAt, t.w.now), Count: in.Count, Metadata: in.Metadata}
+	if in.Weight > 0 {
+		edge.Weight = min(in.Weight, 1)
+	}
+	edge.Connection = dynamics.NewConnection(edge.CreatedAt)
+	if in.Connection != nil {
+		edge.Connection = *in.Connection
+	}
+	if in.Exact != nil {
+		edge = *in.Exact
+	}
+	t.report.Relations++
+	t.w.kinds.add(RelationCreated)
+	return true, t.w.putEdge(nil, &edge, true)
+}
+
+// conflict records an imported conflict; false means that a side is not there
+// (yet).
+func (t *intake) conflict(in *IncomingConflict) (bool, error) {
+	a, err := t.end(in.A, in.ByID)
+	if err != nil || a == "" {
+		return false, err
+	}
+	b, err := t.end(in.B, in.ByID)
+	if err != nil || b == "" || a == b {
+		return a == b && b != "", err
+	}
+	c := in.Conflict
+	c.MemoryA, c.MemoryB = a, b
+	if c.ID != "" {
+		if _, found, err := t.w.tx.Conflicts().Get(c.ID); err != nil || found {
+			return true, err
+		}
+	}
+	if c.Status == 0 || c.Status == ConflictOpen {
+		_, err = t.w.openConflict(c)
+		return true, err
+	}
+	if c.ID == "" {
+		c.ID = t.e.newID()
+	}
+	return true, t.w.putConflict(nil, &c)
+}
+
+// journal takes over another store's journal: operations and log entries that
+// are not here, and retrieval events.
+func (t *intake) journal(item *Item) error {
+	if op := item.Op; op != nil {
+		if _, found, err := t.w.tx.Operations().Get(op.ID); err != nil {
+			return err
+		} else if !found {
+			after := *op
+			after.Seq = t.w.tx.Seq()
+			if err := t.w.tx.Operations().Put(nil, &after); err != nil {
+				return err
+			}
+			t.taken[op.ID] = true
+		}
+	}
+	if entry := item.Log; entry != nil && t.taken[entry.Operation] {
+		after := *entry
+		if err := t.w.tx.Log().Append(&after); err != nil {
+			return err
+		}
+	}
+	if item.Retrieval != nil && t.report.Created > 0 {
+		return t.w.tx.Profiles().AddEvent(item.Retrieval)
+	}
+	return nil
+}

@@ -1,0 +1,226 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"ebb/engine/fold"
+)
+
+// Query asks for memories by words.
+type Query struct {
+	Text      string
+	Filter    Filter // Limit is not looked at
+	Limit     int    // 0: 10
+	RelatedTo string // memories that this one points to rank higher; "" for none
+	Source    string // who asks, for the retrieval profile
+	// Look searches without counting as a retrieval: for browsing.
+	Look bool
+}
+
+// DefaultSearchLimit is how many hits a search returns unless told otherwise.
+const DefaultSearchLimit = 10
+
+// Signal is one reason for a hit's rank: Value and Weight are 0..1.
+type Signal struct {
+	Name          string
+	Value, Weight float64
+}
+
+// Hit is a search result. Score is the weighted mean of its signals.
+type Hit struct {
+	Memory  Memory
+	Score   float64
+	Signals []Signal
+}
+
+// Weights of the search signals (Memorie's; retention is ours and a setting).
+const (
+	weightKeyword      = 0.15
+	weightImportance   = 0.15
+	weightConfidence   = 0.10
+	weightRecency      = 0.10
+	weightRelationship = 0.05
+	weightFrequency    = 0.05
+)
+
+// recencyHalfLife is the age in days at which the recency signal is a half.
+const recencyHalfLife = 30.0
+
+// Search returns the live memories that hold words of the query, best first.
+// Unless the query is only a look, the result set is recorded as one
+// retrieval: profiles count it, and the first few hits are tied together.
+func (e *Engine) Search(ctx context.Context, q Query, how How) ([]Hit, error) {
+	terms := strings.Fields(fold.Fold(q.Text))
+	if len(terms) == 0 {
+		return nil, &ValidationError{Field: "query", Got: shorten(q.Text), Want: "at least one word"}
+	}
+	if q.Limit <= 0 {
+		q.Limit = DefaultSearchLimit
+	}
+	var hits []Hit
+	if err := e.View(ctx, func(tx Tx) (err error) {
+		hits, err = e.find(ctx, tx, &q, terms)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	if q.Look || len(hits) == 0 {
+		return hits, nil
+	}
+	ids := make([]string, len(hits))
+	for i := range hits {
+		ids[i] = hits[i].Memory.ID
+	}
+	_, err := e.operate(ctx, KindSearch, how, func(w *work) error {
+		w.kinds.add(MemoryAccessed)
+		// A hit may have been purged since the look; what is left was found.
+		ids, err := w.existing(ids)
+		if err != nil {
+			return err
+		}
+		return w.retrieve(ids, true, q.Text, q.Source)
+	})
+	return hits, unlessRepeated(err)
+}
+
+func (w *work) existing(ids []string) ([]string, error) {
+	out := make([]string, 0, len(ids))
+	for _, id := range ids {
+		if _, found, err := w.tx.Heads().Get(id); err != nil {
+			return nil, err
+		} else if found {
+			out = append(out, id)
+		}
+	}
+	return out, nil
+}
+
+// ranked is a hit before its memory is read.
+type ranked struct {
+	head    Head
+	keyword float64
+	score   float64
+}
+
+func byScore(a, b ranked) int {
+	return cmp.Or(cmp.Compare(b.score, a.score), b.head.UpdatedAt.Compare(a.head.UpdatedAt), cmp.Compare(a.head.ID, b.head.ID))
+}
+
+func (e *Engine) find(ctx context.Context, tx Tx, q *Query, terms []string) ([]Hit, error) {
+	now, settings := e.Now(), e.settings.Load()
+	related, err := relatedTo(tx, q.RelatedTo)
+	if err != nil {
+		return nil, err
+	}
+	rank := ranking{now: now, settings: settings, related: related}
+	var best []ranked
+	for ht, err := range tx.Versions().Current("") {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !q.Filter.match(&ht.Head, now, settings) {
+			continue
+		}
+		keyword := keywordShare(terms, ht.Text)
+		if keyword == 0 {
+			continue
+		}
+		r := ranked{head: ht.Head, keyword: keyword}
+		r.score = scoreOf(rank.signals(&r))
+		if best = append(best, r); len(best) >= 4*q.Limit {
+			slices.SortFunc(best, byScore)
+			best = best[:q.Limit]
+		}
+	}
+	slices.SortFunc(best, byScore)
+	best = best[:min(len(best), q.Limit)]
+	hits := make([]Hit, len(best))
+	for i := range best {
+		m, err := withBody(tx, best[i].head)
+		if err != nil {
+			return nil, err
+		}
+		hits[i] = Hit{Memory: m, Score: best[i].score, Signals: rank.signals(&best[i])}
+	}
+	return hits, nil
+}
+
+// keywordShare is the share of the terms that occur in the text.
+func keywordShare(terms []string, text string) float64 {
+	folded := fold.Fold(text)
+	n := 0
+	for _, t := range terms {
+		if strings.Contains(folded, t) {
+			n++
+		}
+	}
+	return float64(n) / float64(len(terms))
+}
+
+// relatedTo is the set of direct out-neighbours of a memory; nil for "".
+func relatedTo(tx Tx, id string) (map[string]bool, error) {
+	if id == "" {
+		return nil, nil
+	}
+	out := map[string]bool{}
+	for edge, err := range tx.Edges().Of(id) {
+		if err != nil {
+			return nil, err
+		}
+		if edge.From == id || Undirected(edge.Type) {
+			out[edge.Other(id)] = true
+		}
+	}
+	return out, nil
+}
+
+// ranking turns a head and its keyword share into signals.
+type ranking struct {
+	now      time.Time
+	settings *Settings
+	related  map[string]bool // nil: the signal is absent
+}
+
+func (r *ranking) signals(hit *ranked) []Signal {
+	h := &hit.head
+	ageDays := max(0, r.now.Sub(h.UpdatedAt).Hours()/24)
+	out := make([]Signal, 0, 7)
+	out = append(out,
+		Signal{"keyword", hit.keyword, weightKeyword},
+		Signal{"importance", h.Importance, weightImportance},
+		Signal{"confidence", h.Confidence, weightConfidence},
+		Signal{"recency", math.Exp(-math.Ln2 * ageDays / recencyHalfLife), weightRecency},
+		Signal{"frequency", min(1, math.Log2(float64(h.AccessCount)+1)/10), weightFrequency})
+	if r.related != nil {
+		value := 0.0
+		if r.related[h.ID] {
+			value = 1
+		}
+		out = append(out, Signal{"relationship", value, weightRelationship})
+	}
+	if w := r.settings.SearchRetentionWeight; w > 0 {
+		out = append(out, Signal{"retention", r.settings.RetentionOf(h, r.now).Score, w})
+	}
+	return out
+}
+
+// scoreOf is the weighted mean of the signals present.
+func scoreOf(signals []Signal) float64 {
+	var sum, weights float64
+	for _, s := range signals {
+		sum += s.Weight * s.Value
+		weights += s.Weight
+	}
+	if weights == 0 {
+		return 0
+	}
+	return sum / weights
+}

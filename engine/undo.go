@@ -1,0 +1,529 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"ebb/dynamics"
+)
+
+// Undo takes an operation back by appending inverse versions; history is
+// never rewritten, and the undo can itself be undone. "" means the newest
+// operation of how.Actor that stands. An operation is refused, whole, when a
+// memory it touched has moved on since: its version or state, not its recalls.
+func (e *Engine) Undo(ctx context.Context, operation string, how How) (Operation, error) {
+	op, err := e.operate(ctx, KindUndo, how, func(w *work) error {
+		target, err := w.standing(operation, false)
+		if err != nil {
+			return err
+		}
+		return w.takeBack(target)
+	})
+	return op, unlessRepeated(err)
+}
+
+// Redo takes back the actor's newest undo, unless the actor has done something
+// else since.
+func (e *Engine) Redo(ctx context.Context, how How) (Operation, error) {
+	op, err := e.operate(ctx, KindUndo, how, func(w *work) error {
+		target, err := w.standing("", true)
+		if err != nil {
+			return err
+		}
+		return w.takeBack(target)
+	})
+	return op, unlessRepeated(err)
+}
+
+// standing finds the operation to take back: the named one, else the newest
+// of the actor's that still stands and is (or is not) itself an undo.
+func (w *work) standing(id string, undone bool) (Operation, error) {
+	if id != "" {
+		op, found, err := w.tx.Operations().Get(id)
+		if err != nil {
+			return op, err
+		}
+		if !found {
+			return op, &NotFoundError{Kind: "operation", ID: id}
+		}
+		return op, nil
+	}
+	for op, err := range w.tx.Operations().Newest(0) {
+		if err != nil {
+			return Operation{}, err
+		}
+		if op.Actor != w.op.Actor || !op.Undoable() {
+			continue
+		}
+		reverse, err := w.reverses(&op)
+		if err != nil {
+			return Operation{}, err
+		}
+		if reverse == undone {
+			return op, nil
+		}
+		if undone && op.Kind != KindUndo {
+			break // something new was done since: the way forward is gone
+		}
+	}
+	return Operation{}, ErrNothingToUndo
+}
+
+// reverses reports whether the operation takes something back, on balance: an
+// undo does, the undo of an undo does not.
+func (w *work) reverses(op *Operation) (bool, error) {
+	reverse := false
+	for at := *op; at.Kind == KindUndo; {
+		reverse = !reverse
+		next, found, err := w.tx.Operations().Get(at.Undoes)
+		if err != nil {
+			return false, err
+		}
+		if !found {
+			break
+		}
+		at = next
+	}
+	return reverse, nil
+}
+
+// takeBack writes the inverse of an operation.
+func (w *work) takeBack(target Operation) error {
+	switch {
+	case target.UndoneBy != "":
+		return &UndoRefusedError{Operation: target.ID, Reason: "it has been taken back already"}
+	case !target.Undoable():
+		return &UndoRefusedError{Operation: target.ID, Reason: "a " + string(target.Kind) + " cannot be taken back"}
+	}
+	u := &undoing{work: w, target: target, known: map[string]map[string]LogEntry{}}
+	if err := u.gather(); err != nil {
+		return err
+	}
+	for _, step := range []func() error{u.settle, u.edges, u.heads, u.conflicts, u.sources} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	w.op.Undoes, w.op.Result = target.ID, target.Result
+	w.op.Summary = "undid: " + target.Summary
+	if target.Kind == KindUndo {
+		w.op.Summary = "redid: " + trimUndo(target.Summary)
+	}
+	after := target
+	after.UndoneBy = w.op.ID
+	return w.tx.Operations().Put(&target, &after)
+}
+
+func trimUndo(s string) string {
+	const mark = "undid: "
+	if len(s) > len(mark) && s[:len(mark)] == mark {
+		return s[len(mark):]
+	}
+	return s
+}
+
+// undoing is one operation being taken back: its log entries, folded to one
+// per record (the oldest before, the newest after).
+type undoing struct {
+	*work
+	target Operation
+
+	order    []string // heads in the order of the log
+	versions map[string]change
+	recalls  map[string]LogEntry
+	ties     []LogEntry
+	disputes []LogEntry
+	setting  *LogEntry
+
+	known map[string]map[string]LogEntry // operation → head entries, for telling moved memories
+}
+
+// change is what an operation did to one memory.
+type change struct {
+	before *Head
+	after  uint32
+}
+
+func (u *undoing) gather() error {
+	u.versions, u.recalls = map[string]change{}, map[string]LogEntry{}
+	ties, disputes := map[EdgeKey]int{}, map[string]int{}
+	return u.entries(&u.target, func(e LogEntry) {
+		switch e.Subject {
+		case SubjectHead:
+			c, seen := u.versions[e.ID]
+			if !seen {
+				u.order = append(u.order, e.ID)
+				c.after = e.After
+			}
+			c.before = e.Head // entries come newest first: the last one seen is the oldest
+			u.versions[e.ID] = c
+		case SubjectEvidence:
+			u.recalls[e.ID] = e
+		case SubjectEdge:
+			u.ties = oldest(u.ties, ties, e.Edge, e)
+		case SubjectConflict:
+			u.disputes = oldest(u.disputes, disputes, e.ID, e)
+		case SubjectSetting:
+			u.setting = &e
+		}
+	})
+}
+
+// oldest keeps one entry per record, the oldest.
+func oldest[K comparable](list []LogEntry, at map[K]int, key K, e LogEntry) []LogEntry {
+	if i, seen := at[key]; seen {
+		list[i] = e
+		return list
+	}
+	at[key] = len(list)
+	return append(list, e)
+}
+
+// entries calls fn with each log entry of an operation, newest first.
+func (w *work) entries(op *Operation, fn func(LogEntry)) error {
+	if op.Entries == 0 {
+		return nil
+	}
+	for e, err := range w.tx.Log().Back(op.LogTo) {
+		if err == nil {
+			err = w.ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		if e.At.Before(op.LogFrom) {
+			break
+		}
+		if e.Operation == op.ID {
+			fn(e)
+		}
+	}
+	return nil
+}
+
+// heads appends the inverse versions.
+func (u *undoing) heads() error {
+	for _, id := range u.order {
+		c := u.versions[id]
+		h, found, err := u.tx.Heads().Get(id)
+		if err != nil {
+			return err
+		}
+		if !found {
+			continue // purged since
+		}
+		same, err := u.stands(&h, c.after)
+		if err != nil {
+			return err
+		}
+		if !same {
+			return &UndoRefusedError{Operation: u.target.ID, Reason: fmt.Sprintf("memory %q (%s) has changed since", id, h.Title)}
+		}
+		if err := u.putBack(h, c.before); err != nil {
+			return err
+		}
+	}
+	for id, e := range u.recalls {
+		if _, versioned := u.versions[id]; !versioned {
+			if err := u.forgetRecall(id, e); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// stands reports whether a memory is as the operation left it: at that
+// version, or at one that undo has brought back to it.
+func (u *undoing) stands(h *Head, want uint32) (bool, error) {
+	number, ref := h.Version, h.Ref()
+	for number != want {
+		v, found, err := u.tx.Versions().Get(h.ID, ref)
+		if err != nil || !found {
+			return false, err
+		}
+		op, found, err := u.tx.Operations().Get(v.Operation)
+		if err != nil || !found || op.Kind != KindUndo {
+			return false, err
+		}
+		e, found, err := u.entryOf(op.Undoes, h.ID)
+		if err != nil || !found || e.Head == nil || e.Head.Version >= number {
+			return false, err
+		}
+		number, ref = e.Head.Version, e.Head.Ref()
+	}
+	return true, nil
+}
+
+// entryOf is the oldest entry that an operation logged about a memory.
+func (u *undoing) entryOf(operation, id string) (LogEntry, bool, error) {
+	byID, loaded := u.known[operation]
+	if !loaded {
+		byID = map[string]LogEntry{}
+		op, found, err := u.tx.Operations().Get(operation)
+		if err != nil {
+			return LogEntry{}, false, err
+		}
+		if found {
+			if err := u.work.entries(&op, func(e LogEntry) {
+				if e.Subject == SubjectHead {
+					byID[e.ID] = e
+				}
+			}); err != nil {
+				return LogEntry{}, false, err
+			}
+		}
+		u.known[operation] = byID
+	}
+	e, found := byID[id]
+	return e, found, nil
+}
+
+// putBack writes a version that says what a memory said before the operation.
+// Recalls and ties since then stay.
+func (u *undoing) putBack(h Head, was *Head) error {
+	reason := u.how.Reason
+	if reason == "" {
+		reason = "undo of " + string(u.target.Kind)
+	}
+	cur, err := withBody(u.tx, h)
+	if err != nil {
+		return err
+	}
+	if was == nil {
+		_, err := u.revise(cur, ChangeDeleted, reason, func(m *Memory) { m.State, m.Undone = Deleted, true })
+		return err
+	}
+	old, found, err := u.tx.Versions().Get(h.ID, was.Ref())
+	if err != nil {
+		return err
+	}
+	if !found {
+		return &CorruptRecordError{Table: "versions", Key: h.ID, Why: fmt.Sprintf("version %d is missing", was.Version)}
+	}
+	m := cur
+	m.Body = old.Memory.Body
+	m.Version, m.UpdatedAt = cur.Version+1, rising(u.now, cur.UpdatedAt)
+	m.Type, m.State, m.Scope = was.Type, was.State, was.Scope
+	m.Importance, m.Confidence, m.ExpiresAt = was.Importance, was.Confidence, was.ExpiresAt
+	m.Title, m.Identity, m.TextSum, m.TextSize, m.Text = was.Title, was.Identity, was.TextSum, was.TextSize, was.Text
+	m.LearnedAt, m.Stability, m.Base = was.LearnedAt, was.Stability, was.Base
+	m.Head.Archive, m.Undone = was.Archive, was.Undone
+	change := Restored
+	if !was.State.Live() {
+		change = was.State.change()
+	}
+	u.kinds.add(eventOf(change))
+	return u.commitVersion(&cur.Head, &m, change, reason)
+}
+
+// forgetRecall takes one recall off a memory. When nothing came after it, the
+// evidence is as before; otherwise only the counts go down.
+func (u *undoing) forgetRecall(id string, e LogEntry) error {
+	h, found, err := u.tx.Heads().Get(id)
+	if err != nil || !found {
+		return err
+	}
+	rec, _, err := u.tx.Profiles().Get(id)
+	if err != nil {
+		return err
+	}
+	was, after := e.Head, h
+	if u.target.Kind == KindUndo {
+		return u.recallAgain(h, rec, e)
+	}
+	rec.Window = takeOff(rec.Window, e.At)
+	after.AccessCount = less(h.AccessCount)
+	if h.Profile.Total == was.Profile.Total+1 {
+		after.Profile, after.LastAccessedAt = was.Profile, was.LastAccessedAt
+	} else {
+		after.Profile.Total, after.Profile.Get = less(h.Profile.Total), less(h.Profile.Get)
+		after.Profile.Velocity7 = rec.Window.Velocity(7, after.Profile.Last)
+		after.Profile.Velocity30 = rec.Window.Velocity(30, after.Profile.Last)
+	}
+	if h.TieCount == was.TieCount+1 || h.TieID != was.TieID {
+		after.TieCount, after.TieID = was.TieCount, was.TieID
+	}
+	if err := u.tx.Profiles().Put(id, &rec); err != nil {
+		return err
+	}
+	u.kinds.add(MemoryAccessed)
+	return u.evidence(&h, &after, true)
+}
+
+// recallAgain counts a recall that had been taken off.
+func (u *undoing) recallAgain(h Head, rec RetrievalRecord, e LogEntry) error {
+	after := h
+	after.AccessCount++
+	after.LastAccessedAt = later(h.LastAccessedAt, e.Head.LastAccessedAt)
+	after.Profile, rec.Window = h.Profile.Record(rec.Window, e.Head.Profile.Last, 0)
+	if e.Head.TieCount > after.TieCount {
+		after.TieCount, after.TieID = e.Head.TieCount, e.Head.TieID
+	}
+	if err := u.tx.Profiles().Put(h.ID, &rec); err != nil {
+		return err
+	}
+	u.kinds.add(MemoryAccessed)
+	return u.evidence(&h, &after, true)
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
+}
+
+func less[N uint32 | uint64](n N) N {
+	if n == 0 {
+		return 0
+	}
+	return n - 1
+}
+
+// takeOff removes one retrieval from the day it was counted on.
+func takeOff(w dynamics.Window, at time.Time) dynamics.Window {
+	back := int64(w.Day) - int64(dayOf(at)-1)
+	if back >= 0 && back < int64(len(w.Counts)) {
+		w.Counts[back] = less(w.Counts[back])
+	}
+	return w
+}
+
+// edges puts relations and ties back.
+func (u *undoing) edges() error {
+	for _, e := range u.ties {
+		now, found, err := u.tx.Edges().Get(e.Edge)
+		if err != nil {
+			return err
+		}
+		switch was := e.EdgeWas; {
+		case was == nil && found && now.Type == CoRetrieved && now.Count > 1:
+			now.Count-- // others have used it since: only this use is taken back
+			if err := u.putEdge(&now, &now, false); err != nil {
+				return err
+			}
+		case was == nil && found:
+			if err := u.deleteEdge(&now); err != nil {
+				return err
+			}
+		case was != nil:
+			var before *Edge
+			if found {
+				before = &now
+			}
+			back := *was
+			if found && was.Type == CoRetrieved && now.Count > was.Count+1 {
+				back = now
+				back.Count--
+			}
+			u.kinds.add(RelationCreated)
+			if err := u.putEdge(before, &back, true); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// conflicts puts conflict records back.
+func (u *undoing) conflicts() error {
+	for _, e := range u.disputes {
+		now, found, err := u.tx.Conflicts().Get(e.ID)
+		if err != nil {
+			return err
+		}
+		switch {
+		case e.Conflict == nil && found:
+			if err := u.log(LogEntry{At: u.now, Subject: SubjectConflict, ID: e.ID, Conflict: &now}); err != nil {
+				return err
+			}
+			u.touch(now.MemoryA)
+			u.touch(now.MemoryB)
+			u.kinds.add(ConflictSettled)
+			if err := u.tx.Conflicts().Delete(&now); err != nil {
+				return err
+			}
+		case e.Conflict != nil:
+			var before *Conflict
+			if found {
+				before = &now
+			}
+			u.kinds.add(ConflictDetected)
+			if err := u.putConflict(before, e.Conflict); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// settle puts settings back, unless someone has changed them since.
+func (u *undoing) settle() error {
+	if u.setting == nil {
+		return nil
+	}
+	now, _, err := u.tx.Meta().Get(settingsName)
+	if err != nil {
+		return err
+	}
+	left, err := u.settingsAfter(now)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(left, now) {
+		return &UndoRefusedError{Operation: u.target.ID, Reason: "the settings have changed since"}
+	}
+	s := DefaultSettings()
+	if len(u.setting.Setting) > 0 {
+		if err := s.read(u.setting.Setting); err != nil {
+			return err
+		}
+	}
+	return u.putSettings(&s)
+}
+
+// settingsAfter is what the settings were once the target had changed them:
+// what the next change found, or what they are now.
+func (u *undoing) settingsAfter(now []byte) ([]byte, error) {
+	after := now
+	for e, err := range u.tx.Log().Back(time.Time{}) {
+		if err != nil {
+			return nil, err
+		}
+		if e.Subject != SubjectSetting {
+			continue
+		}
+		if e.Operation == u.target.ID {
+			return after, nil
+		}
+		after = e.Setting
+	}
+	return after, nil
+}
+
+// sources makes an import forget what it read, so that the same file read
+// again is news.
+func (u *undoing) sources() error {
+	if u.target.Source == "" {
+		return nil
+	}
+	var gone []string
+	for r, err := range u.tx.Sources().All(u.target.Source) {
+		if err != nil {
+			return err
+		}
+		if r.Operation == u.target.ID {
+			gone = append(gone, r.Record)
+		}
+	}
+	for _, record := range slices.Backward(gone) {
+		if err := u.tx.Sources().Delete(u.target.Source, record); err != nil {
+			return err
+		}
+	}
+	return nil
+}
