@@ -68,8 +68,8 @@ func spread(frontier []Activation, seen map[string]bool, neighbours func(string)
 			if n.Contradicts || seen[n.ID] || level < ActivationCutoff {
 				continue
 			}
-			best, known := reached[n.ID]
-			if !known || level > best.Level || (level == best.Level && from.ID < best.Via) {
+			// The frontier is in a fixed order, so the first of equals is too.
+			if best, known := reached[n.ID]; !known || level > best.Level {
 				reached[n.ID] = Activation{ID: n.ID, Level: level, Via: from.ID}
 			}
 		}

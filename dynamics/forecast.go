@@ -96,22 +96,18 @@ func (f *fall) after(now int64) (int64, bool) {
 // curve moves: the penalty for not being retrieved is complete and the last
 // boost has faded.
 func (s *Settings) settled(e *Evidence, now int64) int64 {
-	at := now
-	if learned := e.learned(); e.UnderCurve && !learned.IsZero() {
-		at = max(at, micros(learned))
-	}
 	if e.Working {
-		return at
+		return now
 	}
 	lookback := int64(s.lookback()) * microsPerDay
 	if !e.Retrievals.retrieved() {
-		if !e.Created.IsZero() {
-			at = max(at, micros(e.Created)+lookback)
+		if e.Created.IsZero() {
+			return now
 		}
-		return at
+		return max(now, micros(e.Created)+lookback)
 	}
 	last := micros(e.Retrievals.Last)
-	at = max(at, last+2*lookback)
+	at := max(now, last+2*lookback)
 	if fade := s.StrengtheningFadeDays; fade > 0 {
 		at = max(at, addDays(last, min(fade, horizonDays)))
 	}
@@ -136,8 +132,7 @@ func (s Settings) RatePerDay(e *Evidence, now time.Time) float64 {
 	at := micros(now)
 	c := s.retention(e, at)
 	kept := c.kept()
-	recalled := kept + c.Strengthening
-	if recalled > 1 || recalled+c.Hebbian > 1 {
+	if kept+c.Strengthening+c.Hebbian > 1 {
 		return 0
 	}
 	var rate float64

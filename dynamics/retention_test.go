@@ -217,6 +217,8 @@ func TestPinnedNumbers(t *testing.T) {
 		{"sample profile", profile.Strengthening(0.1), 0.454572, 5e-7},
 		{"ten co-retrievals", Hebbian(10, 3, 0.02, 0.3), 0.14, 1e-15},
 		{"three identical vectors", InterferenceProduct([]float64{1, 1}, 0.05), 0.9025, 1e-15},
+		{"a whole lookback without a retrieval", Unretrieved(300, 0.005, 30), 0.85, 1e-15},
+		{"no penalty takes more than there is", Unretrieved(30, 0.1, 30), 0, 0},
 		{"tie support is capped", Hebbian(1000, 3, 0.02, 0.3), 0.3, 0},
 		{"one bar step in hours", -30 * 24 * math.Log(1-1.0/64), 11.3, 0.05},
 	} {
