@@ -263,7 +263,7 @@ func (t *intake) settle() error {
 		if !done {
 			t.report.Dangling++
 			t.warn(fmt.Sprintf("line %d: relation %s %s %s names something that is not there", edge.Line, shorten(edge.From), shorten(edge.Type), shorten(edge.To)))
-			dangling = append(dangling, Dangling{From: edge.From, Type: edge.Type, To: edge.To})
+			dangling = append(dangling, Dangling{From: edge.From, Type: edge.Type, To: edge.To, Metadata: edge.Metadata})
 		}
 	}
 	for i := range t.fight {
@@ -283,6 +283,8 @@ type Dangling struct {
 	From string `json:"from"`
 	Type string `json:"type"`
 	To   string `json:"to"`
+	// Metadata is what else the file said of it.
+	Metadata Metadata `json:"metadata,omitempty"`
 }
 
 const danglingPrefix = "dangling/"

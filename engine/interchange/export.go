@@ -1,0 +1,90 @@
+package interchange
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"ebb/engine"
+)
+
+// Exporter is what an export reads from: one consistent view of everything
+// that is remembered. An [engine.Engine] is one.
+type Exporter interface {
+	View(ctx context.Context, fn func(engine.Tx) error) error
+	// DanglingRelations are those of imported files whose ends name nothing.
+	DanglingRelations(ctx context.Context) ([]engine.Dangling, error)
+}
+
+// ExportFormats lists the formats that can be written.
+func ExportFormats() []string { return []string{Ebb, MCP} }
+
+// Export writes what is remembered in a format: ebb loses nothing; mcp is the
+// graph of live memories, which the MCP server-memory server reads.
+func Export(ctx context.Context, w io.Writer, format string, from Exporter) error {
+	var write func(*exporter) error
+	switch format {
+	case Ebb:
+		write = (*exporter).ebb
+	case MCP:
+		write = (*exporter).mcp
+	default:
+		return &engine.ValidationError{Field: "format", Got: excerpt([]byte(format)), Want: "one of " + strings.Join(ExportFormats(), ", ")}
+	}
+	out := bufio.NewWriterSize(w, 64<<10)
+	lines := json.NewEncoder(out)
+	lines.SetEscapeHTML(false)
+	dangling, err := from.DanglingRelations(ctx)
+	if err == nil {
+		err = from.View(ctx, func(tx engine.Tx) error {
+			return write(&exporter{ctx: ctx, tx: tx, out: out, lines: lines, dangling: dangling})
+		})
+	}
+	if err == nil {
+		err = out.Flush()
+	}
+	if err != nil {
+		return fmt.Errorf("exporting as %s: %w", format, err)
+	}
+	return nil
+}
+
+// exporter is one export under way.
+type exporter struct {
+	ctx   context.Context
+	tx    engine.Tx
+	out   *bufio.Writer
+	lines *json.Encoder
+	wrote int // lines
+
+	dangling []engine.Dangling
+}
+
+// line writes a value as one line.
+func (x *exporter) line(v any) error {
+	if err := x.cancelled(); err != nil {
+		return err
+	}
+	return x.lines.Encode(v)
+}
+
+// raw writes bytes as one line.
+func (x *exporter) raw(b []byte) error {
+	if err := x.cancelled(); err != nil {
+		return err
+	}
+	if _, err := x.out.Write(b); err != nil {
+		return err
+	}
+	return x.out.WriteByte('\n')
+}
+
+func (x *exporter) cancelled() error {
+	if x.wrote++; x.wrote%256 == 0 {
+		return x.ctx.Err()
+	}
+	return nil
+}
