@@ -52,7 +52,7 @@ type Edge struct {
 	EdgeKey
 	Connection dynamics.Connection
 	Count      uint32  // co-retrievals, for CoRetrieved
-	Weight     float64 // 0..1, what the relation's author gave; 1 without
+	Weight     float64 // 0..1, what the relation's author gave; 0 without
 	CreatedAt  time.Time
 	LastAt     time.Time // last co-retrieval
 	Metadata   Metadata

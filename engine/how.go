@@ -5,6 +5,6 @@ package engine
 type How struct {
 	Actor       Actor
 	Reason      string
-	OperationID string // a repeated one returns the first result; "" for a new one
-	Expected    uint32 // the version that the memory must be at; 0 for any
+	OperationID string  // a repeated one returns the first result; "" for a new one
+	Expected    *uint32 // the version that the memory must be at; nil for any
 }

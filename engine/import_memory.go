@@ -357,10 +357,7 @@ func (t *intake) edge(in *IncomingEdge) (bool, error) {
 	if _, found, err := t.w.tx.Edges().Get(key); err != nil || found {
 		return true, err
 	}
-	edge := Edge{EdgeKey: key, Weight: 1, CreatedAt: orTime(in.CreatedAt, t.w.now), Count: in.Count, Metadata: in.Metadata}
-	if in.Weight > 0 {
-		edge.Weight = min(in.Weight, 1)
-	}
+	edge := Edge{EdgeKey: key, Weight: min(max(in.Weight, 0), 1), CreatedAt: orTime(in.CreatedAt, t.w.now), Count: in.Count, Metadata: in.Metadata}
 	edge.Connection = dynamics.NewConnection(edge.CreatedAt)
 	if in.Connection != nil {
 		edge.Connection = *in.Connection

@@ -39,8 +39,8 @@ func (s State) afterEdit() State {
 	return s
 }
 
-// change is the version kind that entering a state makes.
-func (s State) change() ChangeType {
+// Change is the version kind that entering a state makes.
+func (s State) Change() ChangeType {
 	switch s {
 	case Superseded:
 		return ChangeSuperseded

@@ -155,7 +155,7 @@ func (w *work) coactivate(a, b string, keep bool) (uint32, error) {
 	if found {
 		before = &edge
 	} else {
-		after = Edge{EdgeKey: key, Connection: dynamics.NewConnection(w.now), Weight: 1, CreatedAt: w.now}
+		after = Edge{EdgeKey: key, Connection: dynamics.NewConnection(w.now), CreatedAt: w.now}
 	}
 	if after.Connection, err = dynamics.Coactivate(after.Connection, w.now); err != nil {
 		return 0, fmt.Errorf("tie of %q and %q: %w", a, b, err)

@@ -51,13 +51,14 @@ const (
 // recencyHalfLife is the age in days at which the recency signal is a half.
 const recencyHalfLife = 30.0
 
-// Search returns the live memories that hold words of the query, best first.
+// Search returns the live memories that hold words of the query, best first;
+// without words, those that the filter means.
 // Unless the query is only a look, the result set is recorded as one
 // retrieval: profiles count it, and the first few hits are tied together.
 func (e *Engine) Search(ctx context.Context, q Query, how How) ([]Hit, error) {
 	terms := strings.Fields(fold.Fold(q.Text))
-	if len(terms) == 0 {
-		return nil, &ValidationError{Field: "query", Got: shorten(q.Text), Want: "at least one word"}
+	if len(terms) == 0 && q.RelatedTo == "" && !q.Filter.scoped() && q.Filter.Type == "" {
+		return nil, &ValidationError{Field: "query", Got: shorten(q.Text), Want: "at least one word, or a scope"}
 	}
 	if q.Limit <= 0 {
 		q.Limit = DefaultSearchLimit
@@ -129,11 +130,12 @@ func (e *Engine) find(ctx context.Context, tx Tx, q *Query, terms []string) ([]H
 		if !q.Filter.match(&ht.Head, now, settings) {
 			continue
 		}
-		keyword := keywordShare(terms, ht.Text)
-		if keyword == 0 {
-			continue
+		r := ranked{head: ht.Head}
+		if len(terms) > 0 {
+			if r.keyword = keywordShare(terms, ht.Text); r.keyword == 0 {
+				continue
+			}
 		}
-		r := ranked{head: ht.Head, keyword: keyword}
 		r.score = scoreOf(rank.signals(&r))
 		if best = append(best, r); len(best) >= 4*q.Limit {
 			slices.SortFunc(best, byScore)
@@ -193,8 +195,10 @@ func (r *ranking) signals(hit *ranked) []Signal {
 	h := &hit.head
 	ageDays := max(0, r.now.Sub(h.UpdatedAt).Hours()/24)
 	out := make([]Signal, 0, 7)
+	if hit.keyword > 0 {
+		out = append(out, Signal{"keyword", hit.keyword, weightKeyword})
+	}
 	out = append(out,
-		Signal{"keyword", hit.keyword, weightKeyword},
 		Signal{"importance", h.Importance, weightImportance},
 		Signal{"confidence", h.Confidence, weightConfidence},
 		Signal{"recency", math.Exp(-math.Ln2 * ageDays / recencyHalfLife), weightRecency},

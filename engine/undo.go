@@ -314,7 +314,7 @@ func (u *undoing) putBack(h Head, was *Head) error {
 	m.Head.Archive, m.Undone = was.Archive, was.Undone
 	change := Restored
 	if !was.State.Live() {
-		change = was.State.change()
+		change = was.State.Change()
 	}
 	u.kinds.add(eventOf(change))
 	return u.commitVersion(&cur.Head, &m, change, reason)

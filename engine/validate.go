@@ -105,3 +105,11 @@ func (h How) validate() error {
 	}
 	return checkLength("operationId", h.OperationID, MaxIDBytes)
 }
+
+// expects checks that the memory is at the version the caller saw.
+func (h How) expects(head *Head) error {
+	if h.Expected != nil && *h.Expected != head.Version {
+		return &VersionConflictError{ID: head.ID, Expected: *h.Expected, Actual: head.Version}
+	}
+	return nil
+}

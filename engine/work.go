@@ -180,7 +180,7 @@ func (w *work) create(m *Memory, reason string) error {
 	}
 	change := Created
 	if !m.State.Live() {
-		change = m.State.change()
+		change = m.State.Change()
 	}
 	w.kinds.add(MemoryCreated)
 	return w.commitVersion(nil, m, change, reason)

@@ -180,12 +180,12 @@ func (e *Engine) Evolve(ctx context.Context, id string, p Patch, how How) (Memor
 		if err := p.allowed(&before.Head); err != nil {
 			return err
 		}
-		if how.Expected != 0 && how.Expected != before.Version {
-			return &VersionConflictError{ID: id, Expected: how.Expected, Actual: before.Version}
+		if err := how.expects(&before.Head); err != nil {
+			return err
 		}
 		change := ChangeUpdated
 		if p.State != nil && *p.State != before.State {
-			change = p.State.change()
+			change = p.State.Change()
 			if before.State == Archived && p.State.Live() {
 				change = Restored
 			}
@@ -224,8 +224,9 @@ func (e *Engine) Restore(ctx context.Context, id string, version uint32, how How
 			return &InvalidTransitionError{ID: id, From: before.State, To: Active}
 		case !before.State.Editable():
 			return &InvalidTransitionError{ID: id, From: before.State, To: before.State}
-		case how.Expected != 0 && how.Expected != before.Version:
-			return &VersionConflictError{ID: id, Expected: how.Expected, Actual: before.Version}
+		}
+		if err := how.expects(&before.Head); err != nil {
+			return err
 		}
 		if version == 0 {
 			m, err = w.revise(before, Restored, how.Reason, func(m *Memory) { m.State = Active })
@@ -314,7 +315,7 @@ func (w *work) move(before Memory, to State) error {
 	if before.State == to || !before.State.CanBecome(to) {
 		return &InvalidTransitionError{ID: before.ID, From: before.State, To: to}
 	}
-	change := to.change()
+	change := to.Change()
 	if to == Active {
 		change = Restored
 	}
