@@ -2,6 +2,7 @@ package widget
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -16,8 +17,8 @@ func Truncate(s string, w int, tail string) string {
 	if isPlain(s) && len(s) <= w {
 		return s
 	}
-	out, _, _ := fit(s, w, tail)
-	return out
+	f := fit(s, w, tail)
+	return f.text + f.tail + f.closing
 }
 
 // Fit makes drawn text exactly w cells wide: cut with "…", or padded.
@@ -28,17 +29,9 @@ func FitTail(s string, w int, tail string) string {
 	if w <= 0 {
 		return ""
 	}
-	if isPlain(s) && len(s) <= w {
-		if len(s) == w {
-			return s
-		}
-		return s + spaces(w-len(s))
-	}
-	out, cells, odd := fit(s, w, tail)
-	if cells < w {
-		out += spaces(w - cells)
-	}
-	if odd && ansi.StringWidth(out) != w {
+	f := fit(s, w, tail)
+	out := f.text + f.tail + f.closing + spaces(w-f.cells)
+	if f.odd && ansi.StringWidth(out) != w {
 		// Raw text came this way. It loses its inks, the frame keeps its shape.
 		return FitTail(Clean(ansi.Strip(s)), w, tail)
 	}
@@ -50,9 +43,9 @@ func FitRight(s string, w int) string {
 	if w <= 0 {
 		return ""
 	}
-	out, cells, odd := fit(s, w, "…")
-	out = spaces(w-cells) + out
-	if odd && ansi.StringWidth(out) != w {
+	f := fit(s, w, "…")
+	out := spaces(w-f.cells) + f.text + f.tail + f.closing
+	if f.odd && ansi.StringWidth(out) != w {
 		return FitRight(Clean(ansi.Strip(s)), w) // as in FitTail
 	}
 	return out
@@ -64,74 +57,101 @@ func Line(s string, w int) string {
 	if w <= 0 {
 		return ""
 	}
-	out, cut := CleanN(s, w)
-	if cut {
-		out, _ = CleanN(s, w-1)
-		return FitTail(out+"…", w, "…")
+	head := s[:min(len(s), w)]
+	if isPlain(head) {
+		switch {
+		case len(s) <= w:
+			return s + spaces(w-len(s))
+		case s[w] < utf8.RuneSelf:
+			return s[:w-1] + "…"
+		}
 	}
-	return FitTail(out, w, "")
+	var b strings.Builder
+	b.Grow(3*len(head) + 16)
+	keep, kept := 0, 0 // bytes and cells that leave room for "…"
+	for c := (cleaner{rest: s}); ; {
+		at := c.col
+		p, ok := c.next()
+		if !ok {
+			return b.String() + spaces(w-at)
+		}
+		if c.col > w || c.exhausted(w) {
+			return b.String()[:keep] + "…" + spaces(w-1-kept)
+		}
+		b.WriteString(p.text)
+		if c.col < w {
+			keep, kept = b.Len(), c.col
+		}
+	}
+}
+
+// fitted is drawn text cut to measure: what is kept of it, the tail if it was
+// cut, what closes an open colour, and the cells of all that.
+type fitted struct {
+	text, tail, closing string
+	cells               int
+	odd                 bool // some widths depend on their neighbours
 }
 
 // fit walks the text once. Where the text turns out too long it goes back to
-// the last place that leaves room for the tail. odd tells that clusters were
-// met whose width depends on their neighbours.
-func fit(s string, w int, tail string) (out string, cells int, odd bool) {
+// the last place that leaves room for the tail.
+func fit(s string, w int, tail string) (f fitted) {
+	if len(s) <= w && isPlain(s) {
+		return fitted{text: s, cells: len(s)}
+	}
 	tailCells := Width(tail)
 	if tailCells > w {
 		tail, tailCells = "", 0
 	}
 	var (
-		dirty    bool // something was dropped, so s itself cannot be returned
-		open     bool // a colour is on
-		b        strings.Builder
-		keep     = 0     // length of b up to which the tail still fits
-		keepAt   = 0     // its cells
-		keepOpen = false // whether a colour is on there
-		start    = 0     // first byte not yet copied
+		b        strings.Builder // what was copied, once something is dropped
+		start    int             // first byte not yet copied
+		open     bool            // a colour is on
+		keep     int             // bytes after which the tail still fits,
+		keepAt   int             // the cells of those,
+		keepOpen bool            // and whether a colour is on there
 	)
-	flush := func(to int) {
-		b.WriteString(s[start:to])
-		start = to
-	}
 	for i := 0; i < len(s); {
 		n, c, k := step(s[i:])
 		switch k {
 		case other:
-			flush(i)
+			b.WriteString(s[start:i])
 			start = i + n
-			dirty = true
 		case style:
 			open = !isReset(s[i : i+n])
 		default:
-			odd = odd || k == joined
-			if cells+c > w {
-				flush(i)
-				text := b.String()
-				if tail == "" {
-					keep, keepAt, keepOpen = len(text), cells, open
-				}
-				return closed(text[:keep]+tail, keepOpen), keepAt + tailCells, odd
+			f.odd = f.odd || k == joined
+			if f.cells+c > w {
+				f.text = rest(&b, s, start, i)[:keep]
+				f.tail, f.cells = tail, keepAt+tailCells
+				f.closing = closing(keepOpen)
+				return f
 			}
-			cells += c
-			if tail != "" && cells <= w-tailCells {
-				flush(i + n)
-				keep, keepAt, keepOpen = b.Len(), cells, open
+			f.cells += c
+			if f.cells <= w-tailCells {
+				keep, keepAt, keepOpen = b.Len()+i+n-start, f.cells, open
 			}
 		}
 		i += n
 	}
-	if !dirty {
-		return closed(s, open), cells, odd
-	}
-	flush(len(s))
-	return closed(b.String(), open), cells, odd
+	f.text, f.closing = rest(&b, s, start, len(s)), closing(open)
+	return f
 }
 
-func closed(s string, open bool) string {
-	if open {
-		return s + reset
+// rest is all that was copied and s[start:end] after it.
+func rest(b *strings.Builder, s string, start, end int) string {
+	if start == 0 {
+		return s[:end]
 	}
-	return s
+	b.WriteString(s[start:end])
+	return b.String()
+}
+
+func closing(open bool) string {
+	if open {
+		return reset
+	}
+	return ""
 }
 
 func isReset(seq string) bool { return seq == reset || seq == "\x1b[m" }

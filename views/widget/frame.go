@@ -153,7 +153,7 @@ func closeOpen(s string) string {
 		return s
 	}
 	n, _, k := step(s[i:])
-	return closed(s, k == style && !isReset(s[i:i+n]))
+	return s + closing(k == style && !isReset(s[i:i+n]))
 }
 
 // Box draws a border around lines, w × h cells in all, with a title (drawn

@@ -19,23 +19,27 @@ func Row(w, gap int, row ...Cell) string {
 	if w <= 0 {
 		return ""
 	}
-	rest := w - gap*(len(row)-1)
+	rest, taken := w-gap*(len(row)-1), false
 	for _, c := range row {
 		rest -= c.W
 	}
 	var b strings.Builder
+	b.Grow(2 * w)
 	for i, c := range row {
 		if i > 0 {
 			b.WriteString(spaces(gap))
 		}
 		if c.W == 0 {
-			c.W = rest
+			c.W, taken = rest, true
 		}
 		if c.Right {
 			b.WriteString(FitRight(c.Text, c.W))
 		} else {
 			b.WriteString(Fit(c.Text, c.W))
 		}
+	}
+	if rest == 0 || taken && rest > 0 {
+		return b.String()
 	}
 	return Fit(b.String(), w)
 }

@@ -272,3 +272,26 @@ func TestHalfAMegabyteIsJustALongLine(t *testing.T) {
 		}
 	}
 }
+
+// TestSimpleRunesAreSimple checks the shortcut against x/ansi for every rune
+// it claims, alone and next to others.
+func TestSimpleRunesAreSimple(t *testing.T) {
+	var before rune = 'a'
+	for r := rune(0x20); r < 0x20000; r++ {
+		w := simpleCells(r)
+		if w == 0 {
+			continue
+		}
+		one, pair := string(r), string([]rune{before, r, 'b'})
+		if got := ansi.StringWidth(one); got != w || ansi.StringWidthWc(one) != w {
+			t.Errorf("%U is %d cells, not %d", r, got, w)
+		}
+		if got, want := ansi.StringWidth(pair), simpleCells(before)+w+1; got != want {
+			t.Errorf("%+q is %d cells, not %d", pair, got, want)
+		}
+		if isHidden(r) || isInvisible(r) || isSelector(r) || isJoiner(r) {
+			t.Errorf("%U must not be passed through", r)
+		}
+		before = r
+	}
+}

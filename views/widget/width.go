@@ -154,12 +154,14 @@ func simpleCells(r rune) int {
 		return 0
 	case r >= 0xae && r <= 0x2ff, // Latin beyond the soft hyphen and ©
 		r >= 0x390 && r <= 0x3ff, r >= 0x400 && r <= 0x47f, // Greek, Cyrillic
-		r >= 0x2010 && r <= 0x2027, // dashes, quotes, …
+		r >= 0x2010 && r <= 0x2026, // dashes, quotes, …
 		r >= 0x2500 && r <= 0x25a9, // lines and blocks
 		r >= 0x2800 && r <= 0x28ff: // braille
 		return 1
 	case r >= 0x3041 && r <= 0x3096, r >= 0x30a1 && r <= 0x30fa, // kana
-		r >= 0x4e00 && r <= 0x9fff: // Han
+		r >= 0x3005 && r <= 0x3029 || r == 0x3001 || r == 0x3002, // their punctuation
+		r >= 0x4e00 && r <= 0x9fff,                               // Han
+		r >= 0xac00 && r <= 0xd7a3:                               // Hangul
 		return 2
 	}
 	return 0
