@@ -1,0 +1,115 @@
+package ui
+
+import (
+	"strconv"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"ebb/views"
+)
+
+// globals is the shell's own part of the key table: the keys that mean the
+// same on every screen.
+func (s *shell) globals() []views.Binding {
+	act := func(f func() tea.Cmd) func() tea.Cmd { return f }
+	table := []views.Binding{
+		{ID: "lens", Keys: []string{"t"}, Short: "time", Help: "move the clock: see what fades if nothing happens", Block: views.Time, Action: act(s.openLens)},
+		{ID: "undo", Keys: []string{"u"}, Short: "undo", Help: "take back your own newest change", Block: views.Change, Off: s.unwritable(), Action: act(func() tea.Cmd { return s.undo("") })},
+		{ID: "redo", Keys: []string{"ctrl+r"}, Help: "do again what you just took back", Block: views.Change, Off: s.unwritable(), Action: act(s.redo)},
+		{ID: "undo-list", Keys: []string{"U"}, Help: "who changed what and when; take back any of it", Block: views.Change, Action: act(s.openUndoList)},
+		{ID: "back", Keys: []string{"backspace"}, Help: "back to where you were", Block: views.Move, Action: act(s.back)},
+		{ID: "out", Keys: []string{"esc"}, Help: "one step out: overlay, field, selection, filter, then now; never quits", Block: views.Move, Action: act(s.out)},
+		{ID: "screen.previous", Keys: []string{"H"}, Help: "the screen to the left", Block: views.Move, Action: act(func() tea.Cmd { return s.turn(-1) })},
+		{ID: "screen.next", Keys: []string{"L"}, Help: "the screen to the right", Block: views.Move, Action: act(func() tea.Cmd { return s.turn(1) })},
+		{ID: "palette", Keys: []string{":", "ctrl+p"}, Help: "everything that can be done, by name; or go to an id", Block: views.Find, Action: act(s.openPalette)},
+		{ID: "notices", Keys: []string{"!"}, Help: "what went wrong, newest first", Block: views.Find, Action: act(s.openNotices)},
+		{ID: "suspend", Keys: []string{"ctrl+z"}, Help: "to the shell and back with fg", Block: views.Leave, Action: act(func() tea.Cmd { return tea.Suspend })},
+		{ID: "cancel", Keys: []string{"ctrl+c"}, Help: "cancel what is running, else quit", Block: views.Leave, Action: act(s.interrupt)},
+		{ID: "quit", Keys: []string{"q"}, Help: "quit", Block: views.Leave, Action: act(s.quit)},
+		{ID: "help", Keys: []string{"?"}, Short: "all keys", Help: "all keys, searchable; enter runs one", Block: views.Find, Action: act(s.openHelp)},
+	}
+	table = append(table, s.commands()...)
+	for i, v := range s.screens {
+		n := strconv.Itoa(i + 1)
+		table = append(table, views.Binding{
+			ID: "screen." + n, Keys: []string{n}, Help: "go to " + v.Title(), Block: views.Move,
+			Action: func() tea.Cmd { return s.goTo(place{screen: v.ID()}) },
+		})
+	}
+	return table
+}
+
+// commands have no key of their own: the palette lists them, and a person may
+// give them one.
+func (s *shell) commands() []views.Binding {
+	var table []views.Binding
+	add := func(id, help string, block views.Block, do func() tea.Cmd) {
+		table = append(table, views.Binding{ID: id, Help: help, Block: block, Action: do})
+	}
+	session := s.session
+	if session != nil && session.Importer != nil {
+		add("import", "import a file", views.Change, s.openImport)
+	}
+	if session != nil && session.Export != nil {
+		add("export", "export everything to a file", views.Take, s.openExport)
+	}
+	if session != nil && session.Demo {
+		add("demo", "leave the demo for your own store", views.Leave, func() tea.Cmd { return s.open(MainStore) })
+	} else {
+		add("demo", "step into the demo", views.Leave, func() tea.Cmd { return s.open(DemoStore) })
+	}
+	add("theme", "theme: "+s.nextThemeWord(), views.Local, s.nextTheme)
+	mouse := "mouse off: the terminal selects text itself"
+	if !s.mouse {
+		mouse = "mouse on: click selects, wheel scrolls"
+	}
+	add("mouse", mouse, views.Local, s.toggleMouse)
+	return table
+}
+
+// unwritable says why nothing can be written now, "" when it can.
+func (s *shell) unwritable() string {
+	switch {
+	case s.session == nil:
+		return "no store is open"
+	case s.session.ReadOnly != "":
+		return "read only: " + s.session.ReadOnly
+	case s.lens.away:
+		return "read only while the clock is ahead: esc goes back to now"
+	}
+	return ""
+}
+
+// press runs a binding, or says why it cannot be run.
+func (s *shell) press(b views.Binding) tea.Cmd {
+	off := b.Off
+	if off == "" && b.Block == views.Change && b.ID != "undo-list" {
+		off = s.unwritable()
+	}
+	if off != "" {
+		return s.say(views.Warn, off)
+	}
+	if b.Action == nil {
+		return nil
+	}
+	return b.Action()
+}
+
+// lensTable are the keys that an open lens takes; all others go on to the
+// screen, so that it can be walked while the clock moves.
+func (s *shell) lensTable() []views.Binding {
+	do := func(f func()) func() tea.Cmd {
+		return func() tea.Cmd { f(); return s.lensMoved() }
+	}
+	return []views.Binding{
+		{ID: "lens.back", Keys: []string{"left", "h"}, Short: "", Help: "one step back", Block: views.Time, Action: s.lensBack},
+		{ID: "lens.ahead", Keys: []string{"right", "l"}, Short: s.stepWord(), Help: "one step ahead", Block: views.Time, Action: do(func() { s.lens.ahead(s.now) })},
+		{ID: "lens.longer", Keys: []string{"+", "="}, Help: "longer steps: hour, day, week, month", Block: views.Time, Action: do(s.lens.longer)},
+		{ID: "lens.shorter", Keys: []string{"-"}, Short: "", Help: "shorter steps", Block: views.Time, Action: do(s.lens.shorter)},
+		{ID: "lens.play", Keys: []string{"space"}, Short: "play", Help: "time-lapse, or stop it", Block: views.Time, Action: s.lensPlay},
+		{ID: "lens.stay", Keys: []string{"enter", "t"}, Short: "stay here", Help: "stay at this time and give the keys back", Block: views.Time, Action: do(s.lens.stay)},
+		{ID: "lens.now", Keys: []string{"esc"}, Short: "now", Help: "back to now", Block: views.Time, Action: do(s.lens.toNow)},
+	}
+}
+
+func (s *shell) stepWord() string { return steps[s.lens.step].name }

@@ -1,0 +1,191 @@
+package ui
+
+import (
+	"context"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"ebb/engine"
+	"ebb/views"
+	"ebb/views/widget"
+)
+
+// refuse says why something cannot be done; nothing to say is nothing done.
+func (s *shell) refuse(why string) tea.Cmd {
+	if why == "" {
+		return nil
+	}
+	return s.say(views.Warn, why)
+}
+
+var blockNames = []struct {
+	block views.Block
+	name  string
+}{
+	{views.Local, "on this screen"},
+	{views.Move, "move"},
+	{views.Find, "find"},
+	{views.Time, "time"},
+	{views.Take, "take"},
+	{views.Change, "change"},
+	{views.Leave, "leave"},
+}
+
+// table is every binding that can be reached now, the screen's first.
+func (s *shell) table() []views.Binding {
+	var all []views.Binding
+	if v := s.view(); v != nil {
+		all = append(all, v.Bindings()...)
+	}
+	return append(all, s.globals()...)
+}
+
+func (s *shell) bindingRow(b views.Binding) row {
+	r := row{key: s.keys.all(&b), text: b.Help, off: b.Off, find: b.ID + " " + b.Help + " " + b.Short + " " + s.keys.all(&b)}
+	if r.text == "" {
+		r.text = b.Short
+	}
+	if b.Action != nil {
+		r.do = func(s *shell) tea.Cmd { return s.press(b) }
+	}
+	return r
+}
+
+// openHelp lists all keys by block; typing searches, enter runs one.
+func (s *shell) openHelp() tea.Cmd {
+	all := s.table()
+	if s.lens.open {
+		all = append(s.lensTable(), all...)
+	}
+	var rows []row
+	for _, part := range blockNames {
+		var of []row
+		for _, b := range all {
+			if b.Block == part.block && b.ID != "help" && len(s.keys.keys(&b)) > 0 {
+				of = append(of, s.bindingRow(b))
+			}
+		}
+		if len(of) > 0 {
+			rows = append(append(rows, row{text: part.name, head: true}), of...)
+		}
+	}
+	s.push(newChooser("All keys", rows, true))
+	return nil
+}
+
+// openPalette lists everything that can be done, also what has no key.
+func (s *shell) openPalette() tea.Cmd {
+	var rows []row
+	for _, b := range s.table() {
+		if b.Action != nil && b.ID != "palette" {
+			rows = append(rows, s.bindingRow(b))
+		}
+	}
+	c := newChooser("Do", rows, true)
+	c.extra = s.idRow
+	s.push(c)
+	return nil
+}
+
+// shortestID is how much of an id names a memory.
+const shortestID = 4
+
+// idRow offers to open what looks like an id.
+func (s *shell) idRow(query string) (row, bool) {
+	if len(query) < shortestID || strings.ContainsAny(query, " \t") || !strings.ContainsAny(query, "0123456789-") {
+		return row{}, false
+	}
+	return row{text: "Open the memory " + widget.Clean(query), do: func(s *shell) tea.Cmd {
+		session := s.session
+		if session == nil {
+			return nil
+		}
+		return s.work(func(ctx context.Context) reply {
+			id, err := session.Engine.Resolve(ctx, query)
+			return func(s *shell) tea.Cmd {
+				if err != nil {
+					return s.fail(err)
+				}
+				return s.goTo(place{screen: views.Memories, id: id})
+			}
+		})
+	}}, true
+}
+
+// undoListLength is how far back the undo list goes.
+const undoListLength = 200
+
+// openUndoList shows who changed what and when; enter takes one back.
+func (s *shell) openUndoList() tea.Cmd {
+	session := s.session
+	if session == nil {
+		return nil
+	}
+	c := newChooser("Changes", nil, false)
+	c.empty, c.action = "reading the journal…", "take it back"
+	s.push(c)
+	return s.work(func(ctx context.Context) reply {
+		ops, err := session.Engine.Operations(ctx, 0, undoListLength)
+		return func(s *shell) tea.Cmd {
+			if !s.isOpen(c) {
+				return nil
+			}
+			if err != nil {
+				s.drop(c)
+				return s.fail(err)
+			}
+			c.empty = "nothing has been changed yet"
+			rows := make([]row, 0, len(ops))
+			for i := range ops {
+				rows = append(rows, s.operationRow(&ops[i]))
+			}
+			c.set(rows)
+			return nil
+		}
+	})
+}
+
+func (s *shell) operationRow(op *engine.Operation) row {
+	what := op.Summary
+	if what == "" {
+		what = string(op.Kind) + ", " + counted(op.Count, "memory", "memories")
+	}
+	when := op.At.In(s.o.Location).Format("2 Jan 15:04")
+	id := op.ID
+	r := row{
+		text: widget.Fit(when, 12) + "  " + widget.Line(op.Actor.String(), 14) + "  " + widget.Clean(what),
+		note: widget.Clean(op.Reason),
+		do:   func(s *shell) tea.Cmd { return s.undo(id) },
+	}
+	switch {
+	case op.UndoneBy != "":
+		r.off, r.note = "already taken back", ""
+	case !op.Undoable():
+		r.off = "cannot be taken back"
+	case s.unwritable() != "":
+		r.off = s.unwritable()
+	}
+	return r
+}
+
+// openNotices is the error log, newest first; looking at it is having read it.
+func (s *shell) openNotices() tea.Cmd {
+	s.gather()
+	s.board.seen = len(s.board.list)
+	rows := make([]row, 0, len(s.board.list))
+	for i := len(s.board.list) - 1; i >= 0; i-- {
+		n := s.board.list[i]
+		for j, l := range widget.Wrap(n.text, max(s.w-14, 20)) {
+			when := n.at.In(s.o.Location).Format("15:04:05")
+			if j > 0 {
+				when = "        "
+			}
+			rows = append(rows, row{text: when + "  " + l})
+		}
+	}
+	c := newChooser("What went wrong", rows, false)
+	c.empty, c.action, c.stays = "nothing has", "", true
+	s.push(c)
+	return nil
+}

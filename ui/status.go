@@ -1,0 +1,150 @@
+package ui
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"ebb/themes"
+	"ebb/views"
+	"ebb/views/widget"
+)
+
+// status is the toast on the status line: what was done, or what went wrong.
+type status struct {
+	text  string
+	level views.Level
+	n     int // counts toasts, so that an old one's end does not clear a new one
+}
+
+func (t *status) clear(n int) {
+	if n == t.n {
+		t.text = ""
+	}
+}
+
+// say puts a toast on the status line.
+func (s *shell) say(level views.Level, text string) tea.Cmd {
+	text = widget.Clean(strings.TrimSpace(text))
+	s.status = status{text: text, level: level, n: s.status.n + 1}
+	if level == views.Fail {
+		s.board.add(s.now, text)
+	}
+	n := s.status.n
+	return s.after(toastTime, beatMsg{of: fade, n: n})
+}
+
+// fail says an error and keeps it in the error log.
+func (s *shell) fail(err error) tea.Cmd { return s.say(views.Fail, err.Error()) }
+
+func (t *status) draw(th *themes.Theme) string {
+	switch {
+	case t.text == "":
+		return ""
+	case t.level == views.Warn:
+		return th.Paint(themes.Warn, th.Glyphs.Sign) + " " + t.text
+	case t.level == views.Fail:
+		return th.Paint(themes.Danger, th.Glyphs.Deleted+" "+t.text)
+	}
+	return th.Paint(themes.Good, th.Glyphs.Done) + " " + t.text
+}
+
+// job is slow work that a screen or the shell announced.
+type job struct {
+	name, label string
+	cancel      func()
+}
+
+// jobs is the work under way, oldest first.
+type jobs struct {
+	list []job
+	turn int // of the spinner
+}
+
+func (j *jobs) any() bool { return len(j.list) > 0 }
+
+func (j *jobs) has(name string) bool {
+	return slices.ContainsFunc(j.list, func(o job) bool { return o.name == name })
+}
+
+func (j *jobs) set(name, label string, cancel func()) {
+	i := slices.IndexFunc(j.list, func(o job) bool { return o.name == name })
+	switch {
+	case label == "" && i >= 0:
+		j.list = slices.Delete(j.list, i, i+1)
+	case label == "":
+	case i >= 0:
+		j.list[i].label = label
+		if cancel != nil {
+			j.list[i].cancel = cancel
+		}
+	default:
+		j.list = append(j.list, job{name: name, label: label, cancel: cancel})
+	}
+}
+
+// cancel ends the newest work that can be cancelled, once, and reports whether
+// there was any.
+func (j *jobs) cancel() bool {
+	for i := len(j.list) - 1; i >= 0; i-- {
+		if stop := j.list[i].cancel; stop != nil {
+			j.list[i].cancel = nil
+			j.list[i].label = "cancelling: " + j.list[i].label
+			stop()
+			return true
+		}
+	}
+	return false
+}
+
+func (j *jobs) draw(th *themes.Theme, still bool) string {
+	if len(j.list) == 0 {
+		return ""
+	}
+	newest := j.list[len(j.list)-1]
+	text := th.Paint(themes.Muted, widget.Clean(newest.label)+th.Glyphs.Ellipsis)
+	if turn := th.Glyphs.Spinner; !still && len(turn) > 0 {
+		text = th.Paint(themes.Accent, turn[j.turn%len(turn)]) + " " + text
+	}
+	if newest.cancel != nil {
+		text += th.Paint(themes.Faint, "  ctrl+c cancels")
+	}
+	return text
+}
+
+// notice is one line of the error log.
+type notice struct {
+	at   time.Time
+	text string
+}
+
+// keptNotices bounds the error log.
+const keptNotices = 500
+
+// board is the error log: what the store has to tell and what went wrong here.
+type board struct {
+	list     []notice
+	seen     int // how many have been read
+	gathered int // how many of the store's are in the list
+}
+
+func (b *board) add(at time.Time, text string) {
+	if len(b.list) == keptNotices {
+		b.list = slices.Delete(b.list, 0, 1)
+		b.seen = max(b.seen-1, 0)
+	}
+	b.list = append(b.list, notice{at: at, text: widget.Clean(text)})
+}
+
+// gather takes over the store's notices that are new; they only grow.
+func (b *board) gather(at time.Time, all []string) {
+	for _, n := range all[min(b.gathered, len(all)):] {
+		b.add(at, n)
+	}
+	b.gathered = len(all)
+}
+
+// fresh reports whether there is anything that was not read.
+func (b *board) fresh() bool { return b.seen < len(b.list) }
