@@ -1,0 +1,254 @@
+package badgerstore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/maphash"
+
+	"ebb/engine"
+)
+
+// Verify reads everything: every value's checksum and form, every index
+// against what its records make it, the totals, the texts that versions and
+// heads refer to, and the checksums of Badger's own blocks. done is called
+// now and then with the number of records read so far. The error is that of
+// the reading itself; what is wrong with the store goes to report.
+func (s *Store) Verify(ctx context.Context, report func(error), done func(int)) error {
+	t, err := s.begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.readers.Done()
+	defer t.end()
+	a := audit{tx: t, report: report, done: done, seed: maphash.MakeSeed()}
+	if err := a.readAll(); err != nil {
+		return err
+	}
+	a.compareTotals()
+	if err := a.compareIndexes(); err != nil {
+		return err
+	}
+	if err := s.verifyBlocks(); err != nil {
+		report(err)
+	}
+	done(a.records)
+	return ctx.Err()
+}
+
+// verifyBlocks has Badger check its blocks. It can panic over a bad one.
+func (s *Store) verifyBlocks() (err error) {
+	damaged := func(what string) error {
+		return &engine.StoreDamagedError{Dir: s.dir, What: what, Hint: hintDoctor}
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			err = damaged(fmt.Sprintf("checking the blocks panicked: %.200v", p))
+		}
+	}()
+	if err := s.db.VerifyChecksum(); err != nil {
+		return damaged(err.Error())
+	}
+	return nil
+}
+
+// An audit is one reading of the whole store.
+type audit struct {
+	*tx
+	report  func(error)
+	done    func(int)
+	records int
+	counts  engine.Totals
+	seed    maphash.Seed
+	derived [256]keySet // index keys that the records call for
+	found   [256]keySet // index keys that are there
+}
+
+// A keySet tells two sets of keys apart without keeping them.
+type keySet struct {
+	n   int
+	sum uint64
+}
+
+func (a *audit) derive(keys ...[]byte) {
+	for _, key := range keys {
+		a.derived[key[0]].add(a.seed, key)
+	}
+}
+
+func (k *keySet) add(seed maphash.Seed, key []byte) {
+	k.n++
+	k.sum += maphash.Bytes(seed, key)
+}
+
+const progressEvery = 4096
+
+func (a *audit) readAll() error {
+	c := a.scan(nil, nil)
+	defer c.close()
+	for c.next() {
+		if a.records++; a.records%progressEvery == 0 {
+			a.done(a.records)
+		}
+		val, err := c.value()
+		if err == nil {
+			err = a.check(c.key(), val)
+		}
+		if err != nil {
+			if !passable(err) {
+				return err
+			}
+			a.report(err)
+		}
+	}
+	if c.err != nil && passable(c.err) {
+		a.report(c.err)
+		return nil
+	}
+	return c.err
+}
+
+// check reads one entry.
+func (a *audit) check(key, val []byte) error {
+	switch key[0] {
+	case tabHead:
+		return a.checkHead(key, val)
+	case tabVersion:
+		return a.checkVersion(key, val)
+	case tabNewest, tabIdentity, tabText, tabMirror, tabStatus, tabConflictOf, tabOperationSeq:
+		a.found[key[0]].add(a.seed, key)
+		if len(val) != 0 {
+			return corrupt(key, errors.New("an index entry has a value"))
+		}
+		return nil
+	case tabEdge:
+		return a.checkEdge(key, val)
+	case tabConflict:
+		return a.checkConflict(key, val)
+	case tabLog:
+		a.counts.LogSize++
+		_, err := decodeLog(key, val)
+		return err
+	case tabOperation:
+		var r operationRecord
+		if err := decode(key, val, &r); err != nil {
+			return err
+		}
+		o := r.operation(string(key[1:]))
+		a.derive(keyOperationSeq(nil, &o))
+		return nil
+	}
+	return checkPlain(key, val)
+}
+
+// checkPlain reads an entry that nothing else depends on.
+func checkPlain(key, val []byte) error {
+	switch key[0] {
+	case tabProfile:
+		return decode(key, val, &profileRecord{})
+	case tabEvent:
+		return decode(key, val, &retrievalRecord{})
+	case tabSource:
+		return decode(key, val, &sourceRecord{})
+	case tabMeta, tabRedo, tabStore:
+		if _, err := unseal(key, val); err != nil {
+			return corrupt(key, err)
+		}
+		return nil
+	}
+	return corrupt(key, errors.New("no table has this key"))
+}
+
+func (a *audit) checkHead(key, val []byte) error {
+	h, err := a.decodeHead(key, val)
+	if err != nil {
+		return err
+	}
+	if h.State == 0 || int(h.State) >= len(a.counts.Memories) {
+		return corrupt(key, fmt.Errorf("no such state %d", h.State))
+	}
+	a.counts.Memories[h.State]++
+	a.derive(a.scopes.indexKeys(nil, &h)...)
+	return a.checkText(key, h.ID, h.Text)
+}
+
+func (a *audit) checkVersion(key, val []byte) error {
+	id, ref, err := cutVersionKey(key)
+	if err != nil {
+		return corrupt(key, err)
+	}
+	v, err := versions{a.tx}.decodeVersion(key, val, id, ref)
+	if err != nil {
+		return err
+	}
+	a.counts.Versions++
+	if ownText(&v.Memory.Head) {
+		return nil
+	}
+	return a.checkText(key, id, v.Memory.Text)
+}
+
+// checkText makes sure that a version holds the text that key refers to.
+func (a *audit) checkText(key []byte, id string, ref engine.VersionRef) error {
+	a.key2 = keyVersion(a.key2[:0], id, ref)
+	val, err := a.get(a.key2)
+	if err != nil {
+		return err
+	}
+	if val == nil {
+		return corrupt(key, errNoText)
+	}
+	var r versionRecord
+	if err := decode(a.key2, val, &r); err != nil {
+		return nil // reported when its own turn comes
+	}
+	if r.Snapshot.TextNumber != 0 {
+		return corrupt(key, errors.New("the version that should hold its text refers to another one"))
+	}
+	return nil
+}
+
+func (a *audit) checkEdge(key, val []byte) error {
+	k, err := cutEdgeKey(key)
+	if err != nil {
+		return corrupt(key, err)
+	}
+	if _, err := (edges{a.tx}).decodeEdge(key, val, k); err != nil {
+		return err
+	}
+	a.counts.Edges++
+	a.derive(keyMirror(nil, k))
+	if k != k.Canonical() {
+		return corrupt(key, errors.New("the ends of an undirected edge are in the wrong order"))
+	}
+	return nil
+}
+
+func (a *audit) checkConflict(key, val []byte) error {
+	var r conflictRecord
+	if err := decode(key, val, &r); err != nil {
+		return err
+	}
+	c := r.conflict(string(key[1:]))
+	if c.Status == 0 || int(c.Status) >= len(a.counts.Conflicts) {
+		return corrupt(key, fmt.Errorf("no such status %d", c.Status))
+	}
+	a.counts.Conflicts[c.Status]++
+	a.derive(conflictKeys(&c)...)
+	return nil
+}
+
+func (a *audit) compareTotals() {
+	have, err := a.Totals()
+	if err != nil {
+		a.report(err)
+		return
+	}
+	if have != a.counts {
+		a.report(&engine.StoreDamagedError{
+			Dir:  a.store.dir,
+			What: fmt.Sprintf("the totals say %+v, the records are %+v", have, a.counts),
+			Hint: hintDoctor,
+		})
+	}
+}
