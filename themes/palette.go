@@ -37,7 +37,7 @@ func darkTheme() Theme {
 		You:       {fg: accent},
 		Agent:     {fg: tone{hex: "#86c2ae", ansi: "2"}},
 		Import:    {fg: tone{hex: "#c9a98f", ansi: "3"}},
-		Schedule:  {fg: tone{hex: "#aca6dc", ansi: "5"}},
+		Schedule:  {fg: tone{hex: "#aca6dc", ansi: "13"}},
 	}}
 }
 

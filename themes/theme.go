@@ -5,6 +5,7 @@ package themes
 
 import (
 	"io"
+	"strconv"
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
@@ -70,6 +71,16 @@ func (c tone) resolve(p termenv.Profile) lipgloss.TerminalColor {
 	default:
 		return lipgloss.Color(c.hex)
 	}
+}
+
+// nearestANSI is the one of the sixteen colours that is closest to a colour
+// chosen by a person, who gave only one.
+func nearestANSI(hex string) string {
+	c, ok := termenv.ANSI.Color(hex).(termenv.ANSIColor)
+	if !ok {
+		return ""
+	}
+	return strconv.Itoa(int(c))
 }
 
 // attr is a set of text attributes.
