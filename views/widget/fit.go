@@ -21,8 +21,17 @@ func Truncate(s string, w int, tail string) string {
 	return f.text + f.tail + f.closing
 }
 
+// ellipsis ends what was cut. Where "…" counts as two cells it is a tilde, as
+// in the ASCII glyphs that such terminals get.
+var ellipsis = func() string {
+	if ansi.StringWidth("…") != 1 {
+		return "~"
+	}
+	return "…"
+}()
+
 // Fit makes drawn text exactly w cells wide: cut with "…", or padded.
-func Fit(s string, w int) string { return FitTail(s, w, "…") }
+func Fit(s string, w int) string { return FitTail(s, w, ellipsis) }
 
 // FitTail is [Fit] with another tail than "…".
 func FitTail(s string, w int, tail string) string {
@@ -43,7 +52,7 @@ func FitRight(s string, w int) string {
 	if w <= 0 {
 		return ""
 	}
-	f := fit(s, w, "…")
+	f := fit(s, w, ellipsis)
 	out := spaces(w-f.cells) + f.text + f.tail + f.closing
 	if f.odd && ansi.StringWidth(out) != w {
 		return FitRight(Clean(ansi.Strip(s)), w) // as in FitTail
@@ -63,7 +72,7 @@ func Line(s string, w int) string {
 		case len(s) <= w:
 			return s + spaces(w-len(s))
 		case s[w] < utf8.RuneSelf:
-			return s[:w-1] + "…"
+			return s[:w-1] + ellipsis
 		}
 	}
 	var b strings.Builder
@@ -76,7 +85,7 @@ func Line(s string, w int) string {
 			return b.String() + spaces(w-at)
 		}
 		if c.col > w || c.exhausted(w) {
-			return b.String()[:keep] + "…" + spaces(w-1-kept)
+			return b.String()[:keep] + ellipsis + spaces(w-1-kept)
 		}
 		b.WriteString(p.text)
 		if c.col < w {

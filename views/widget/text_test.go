@@ -1,6 +1,8 @@
 package widget
 
 import (
+	"os"
+	"os/exec"
 	"runtime"
 	"strings"
 	"testing"
@@ -58,7 +60,7 @@ func checkClean(t interface{ Fatalf(string, ...any) }, s string) {
 	if again := Clean(out); again != out {
 		t.Fatalf("Clean(%+q) = %+q, cleaned again %+q", s, out, again)
 	}
-	if got := ansi.StringWidth("│" + out + "│"); got != ansi.StringWidth(out)+2 {
+	if got := ansi.StringWidth("|" + out + "|"); got != ansi.StringWidth(out)+2 {
 		t.Fatalf("Clean(%+q) = %+q joins what stands beside it", s, out)
 	}
 }
@@ -293,5 +295,15 @@ func TestSimpleRunesAreSimple(t *testing.T) {
 			t.Errorf("%U must not be passed through", r)
 		}
 		before = r
+	}
+}
+
+// TestWhereAmbiguousSignsAreWide runs the width properties once more in a
+// locale in which lines, dashes and pictures count as two cells.
+func TestWhereAmbiguousSignsAreWide(t *testing.T) {
+	cmd := exec.Command(os.Args[0], "-test.run", "^(TestLinesAre.*|TestWrapLoses.*|TestFitKeeps.*|TestSimpleRunes.*)$")
+	cmd.Env = append(os.Environ(), "RUNEWIDTH_EASTASIAN=1")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
