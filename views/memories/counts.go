@@ -1,0 +1,102 @@
+package memories
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"ebb/engine"
+	"ebb/engine/catalogue"
+)
+
+// counts are the figures of the summary and of the filter menu. Until the
+// catalogue is in there is only what the store itself keeps count of.
+type counts struct {
+	totals *engine.Totals
+	loaded bool
+	now    catalogue.Counts // at the real now
+	then   catalogue.Counts // at the lens
+	seq    uint64
+	at     time.Time
+	busy   bool
+}
+
+type countsMsg struct {
+	totals    *engine.Totals
+	now, then catalogue.Counts
+	loaded    bool
+	seq       uint64
+	at        time.Time
+}
+
+// live is the number of live memories, if it is known.
+func (c *counts) live() (int, bool) {
+	switch {
+	case c.loaded:
+		return c.now.Live, true
+	case c.totals != nil:
+		return c.totals.Live(), true
+	}
+	return 0, false
+}
+
+// willFade is how many more memories are below the threshold at the lens than
+// are now.
+func (c *counts) willFade() int { return max(0, c.then.Faded-c.now.Faded) }
+
+// countsAge is how long counts of the same memories are good for.
+const countsAge = time.Minute
+
+// count works the figures out again when they may have changed.
+func (s *Screen) count() tea.Cmd {
+	lens := s.ctx.Lens()
+	c := &s.counts
+	same := c.loaded == s.snap.Loaded() && c.seq == s.snap.Seq() && (c.loaded || c.totals != nil)
+	if moved := lens.Now().Sub(c.at); c.busy || same && moved.Abs() < countsAge {
+		return nil
+	}
+	c.busy = true
+	src, snap := s.src, s.snap
+	return func() tea.Msg {
+		msg := countsMsg{seq: snap.Seq(), at: lens.Now(), loaded: snap.Loaded()}
+		if msg.loaded {
+			msg.now = snap.Counts(lens.Real)
+			msg.then = msg.now
+			if !lens.Live() {
+				msg.then = snap.Counts(lens.Now())
+			}
+			return msg
+		}
+		if t, err := src.Totals(context.Background()); err == nil {
+			// Without totals the summary goes on saying "…"; the list itself
+			// says what is wrong with the store.
+			msg.totals = &t
+		}
+		return msg
+	}
+}
+
+func (s *Screen) takeCounts(msg countsMsg) tea.Cmd {
+	s.counts = counts{totals: msg.totals, loaded: msg.loaded, now: msg.now, then: msg.then, seq: msg.seq, at: msg.at}
+	s.frame.dirty()
+	return s.count()
+}
+
+type conflictsMsg struct{ ids map[string]bool }
+
+// findConflicts reads which memories have an open conflict.
+func (s *Screen) findConflicts() tea.Cmd {
+	src := s.src
+	return func() tea.Msg {
+		open, err := src.ConflictList(context.Background(), engine.ConflictOpen)
+		if err != nil {
+			return nil // the signs stay as they were; the list names errors of the store
+		}
+		ids := make(map[string]bool, 2*len(open))
+		for _, c := range open {
+			ids[c.MemoryA], ids[c.MemoryB] = true, true
+		}
+		return conflictsMsg{ids: ids}
+	}
+}

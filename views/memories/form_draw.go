@@ -1,0 +1,106 @@
+package memories
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/textarea"
+
+	"ebb/themes"
+	"ebb/views/widget"
+)
+
+const labelCells = 12
+
+// drawForm draws the form: what it is, the text, the fields, and what the
+// person must know.
+func (s *Screen) drawForm(w, h int) []string {
+	f, t := s.form, s.theme()
+	title := "new memory"
+	if f.base != nil {
+		title = fmt.Sprintf("edit · version %d", f.base.Version)
+	}
+	lines := []string{t.Paint(themes.Strong, title)}
+	var below []string
+	for i := range f.fields {
+		below = append(below, f.fields[i].line(t, w))
+	}
+	if note := s.formNote(); note != "" {
+		wrapped, _ := widget.WrapN(note, w, 3)
+		for _, line := range wrapped {
+			below = append(below, t.Paint(themes.Warn, line))
+		}
+	}
+	room := max(1, h-len(lines)-len(below)-2)
+	lines = append(lines, "")
+	lines = append(lines, f.drawText(t, w, room)...)
+	lines = append(lines, "")
+	return append(lines, below...)
+}
+
+func (f *formField) line(t *themes.Theme, w int) string {
+	role := themes.Muted
+	if f.focused {
+		role = themes.Accent
+	}
+	return t.Paint(role, widget.Fit(f.label, labelCells)) + " " + f.draw(t, max(0, w-labelCells-1))
+}
+
+func (s *Screen) formNote() string {
+	f := s.form
+	switch {
+	case f.saving:
+		return "writing …"
+	case f.leaves:
+		return "unsaved text: esc again lets it go, ctrl+s saves it"
+	}
+	return f.note
+}
+
+func (s *Screen) formKeys() string { return "ctrl+s save · tab next field · esc leave" }
+
+// drawText draws the text field in exactly h lines. What it holds goes
+// through the same cleaning as everything else: only its colours stay.
+func (f *form) drawText(t *themes.Theme, w, h int) []string {
+	plain := textarea.Style{Text: t.Style(themes.Text), CursorLine: t.Style(themes.Text), Placeholder: t.Style(themes.Faint), EndOfBuffer: t.Style(themes.Faint)}
+	f.text.FocusedStyle, f.text.BlurredStyle = plain, plain
+	f.text.Cursor.Style = t.Style(themes.Accent)
+	f.text.Cursor.TextStyle = t.Style(themes.Text)
+	f.text.EndOfBufferCharacter = ' '
+	f.text.SetWidth(w)
+	f.text.SetHeight(h)
+	lines := strings.Split(f.text.View(), "\n")
+	for i := range lines {
+		lines[i] = cleanDrawn(lines[i])
+	}
+	return widget.Block(lines, w, h)
+}
+
+// cleanDrawn pictures what is hostile between the colours of a drawn line.
+func cleanDrawn(line string) string {
+	var b strings.Builder
+	for line != "" {
+		at := strings.IndexByte(line, '\x1b')
+		if at < 0 {
+			b.WriteString(widget.Clean(line))
+			break
+		}
+		b.WriteString(widget.Clean(line[:at]))
+		line = line[at:]
+		end := 1
+		if strings.HasPrefix(line, "\x1b[") {
+			end = 2
+			for end < len(line) && (line[end] >= '0' && line[end] <= '9' || line[end] == ';') {
+				end++
+			}
+			if end < len(line) && line[end] == 'm' {
+				b.WriteString(line[:end+1])
+				line = line[end+1:]
+				continue
+			}
+		}
+		b.WriteString(widget.Clean(line[:end]))
+		line = line[end:]
+	}
+	return b.String()
+}

@@ -1,0 +1,195 @@
+package memories
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"ebb/views"
+)
+
+// Bindings implements [views.View].
+func (s *Screen) Bindings() []views.Binding {
+	if s.form != nil {
+		return formBindings
+	}
+	if s.field.focused {
+		return fieldBindings
+	}
+	off := s.offNow()
+	all := make([]views.Binding, 0, 40)
+	all = append(all, s.takeKeys()...)
+	all = append(all, s.changeKeys(off)...)
+	return append(all, s.moveKeys()...)
+}
+
+// While text is typed the keys are its own; these say what they do.
+var (
+	fieldBindings = []views.Binding{
+		{ID: "memories.filter.keep", Keys: []string{"enter"}, Short: "keep", Help: "keep the filter and go to the list", Block: views.Find},
+		{ID: "memories.filter.move", Keys: []string{"up", "down"}, Short: "move", Help: "move in the list while typing", Block: views.Move},
+		{ID: "memories.filter.out", Keys: []string{"esc"}, Short: "out", Help: "leave the field; once more clears the filter", Block: views.Move},
+	}
+	formBindings = []views.Binding{
+		{ID: "memories.form.save", Keys: []string{"ctrl+s"}, Short: "save", Help: "write what the form says", Block: views.Change},
+		{ID: "memories.form.next", Keys: []string{"tab", "shift+tab"}, Short: "field", Help: "next or previous field", Block: views.Move},
+		{ID: "memories.form.out", Keys: []string{"esc"}, Short: "leave", Help: "leave the form; unsaved text is let go with the second one", Block: views.Move},
+	}
+)
+
+// act makes an action out of what changes only the state.
+func (s *Screen) act(do func()) func() tea.Cmd {
+	return s.do(func() tea.Cmd {
+		do()
+		return nil
+	})
+}
+
+// do makes an action: the frame is stale after it, and what the new state
+// needs is loaded.
+func (s *Screen) do(do func() tea.Cmd) func() tea.Cmd {
+	return func() tea.Cmd {
+		s.frame.dirty()
+		cmd := do()
+		return tea.Batch(cmd, s.more(), s.want())
+	}
+}
+
+func (s *Screen) takeKeys() []views.Binding {
+	return []views.Binding{
+		{ID: "memories.open", Keys: []string{"enter"}, Short: "open", Help: "show the memory on the whole screen", Block: views.Move, Action: s.do(s.enter)},
+		{ID: "memories.filter", Keys: []string{"/"}, Short: "filter", Help: "filter by text and chips: type: ns: state: key: conflict: fading: since: pinned:", Block: views.Find, Action: s.act(s.beginFilter)},
+		{ID: "memories.sort", Keys: []string{"s"}, Short: "sort", Help: "choose the order; s s sorts again", Block: views.Find, Action: s.do(s.chooseSort)},
+		{ID: "memories.filters", Keys: []string{"f"}, Help: "choose a filter: types, places, states, saved ones", Block: views.Find, Action: s.do(s.chooseFilter)},
+		{ID: "memories.select", Keys: []string{" "}, Short: "select", Help: "select the memory, or let it go", Block: views.Take, Action: s.act(s.list.toggle)},
+		{ID: "memories.range", Keys: []string{"v"}, Help: "select from here to there", Block: views.Take, Action: s.act(s.list.toggleRange)},
+		{ID: "memories.all", Keys: []string{"V"}, Help: "select all that the filter shows", Block: views.Take, Action: s.act(s.list.takeAll)},
+		{ID: "memories.copy", Keys: []string{"y"}, Help: "copy the text", Block: views.Take, Action: s.do(s.copyText)},
+		{ID: "memories.copyas", Keys: []string{"Y"}, Help: "copy the id, or the command line that prints the same", Block: views.Take, Action: s.do(s.copyOther)},
+	}
+}
+
+func (s *Screen) changeKeys(off string) []views.Binding {
+	external := func() tea.Cmd { return s.beginEdit(true) }
+	inPlace := func() tea.Cmd { return s.beginEdit(false) }
+	return []views.Binding{
+		{ID: "memories.archive", Keys: []string{"d"}, Short: "archive", Help: "archive what is selected", Block: views.Change, Off: off, Action: s.do(s.archive)},
+		{ID: "memories.link", Keys: []string{"x"}, Short: "link", Help: "link two: contradicts, supports, supersedes …", Block: views.Change, Off: off, Action: s.do(s.link)},
+		{ID: "memories.edit", Keys: []string{"e"}, Short: "edit", Help: "edit text, type, importance and confidence in place", Block: views.Change, Off: off, Action: s.do(inPlace)},
+		{ID: "memories.editor", Keys: []string{"E"}, Help: "edit the text in $EDITOR", Block: views.Change, Off: off, Action: s.do(external)},
+		{ID: "memories.new", Keys: []string{"n"}, Short: "new", Help: "write a new memory", Block: views.Change, Off: off, Action: s.do(s.beginNew)},
+		{ID: "memories.restore", Keys: []string{"r"}, Help: "bring archived memories back", Block: views.Change, Off: off, Action: s.do(s.restore)},
+		{ID: "memories.recall", Keys: []string{"R"}, Help: "record that it was used: a recall", Block: views.Change, Off: off, Action: s.do(s.recall)},
+		{ID: "memories.pin", Keys: []string{"*"}, Help: "pin, or let go", Block: views.Change, Off: off, Action: s.do(s.pin)},
+		{ID: "memories.purge", Keys: []string{"D"}, Help: "remove for good: asks for the count, cannot be undone", Block: views.Change, Off: off, Action: s.do(s.purge)},
+	}
+}
+
+func (s *Screen) moveKeys() []views.Binding {
+	keys := []views.Binding{
+		{ID: "memories.down", Keys: []string{"j", "down"}, Help: "next memory", Block: views.Move, Action: s.act(func() { s.move(1) })},
+		{ID: "memories.up", Keys: []string{"k", "up"}, Help: "previous memory", Block: views.Move, Action: s.act(func() { s.move(-1) })},
+		{ID: "memories.top", Keys: []string{"g", "home"}, Help: "first memory", Block: views.Move, Action: s.act(func() { s.moveEnd(-1) })},
+		{ID: "memories.end", Keys: []string{"G", "end"}, Help: "last memory", Block: views.Move, Action: s.act(func() { s.moveEnd(1) })},
+		{ID: "memories.halfdown", Keys: []string{"ctrl+d", "pgdown"}, Help: "half a page down", Block: views.Move, Action: s.act(func() { s.moveHalf(1) })},
+		{ID: "memories.halfup", Keys: []string{"ctrl+u", "pgup"}, Help: "half a page up", Block: views.Move, Action: s.act(func() { s.moveHalf(-1) })},
+		{ID: "memories.pane", Keys: []string{"tab", "shift+tab"}, Help: "other pane: scroll the detail", Block: views.Move, Action: s.act(s.otherPane)},
+	}
+	if s.full {
+		keys = append(keys, views.Binding{ID: "memories.back", Keys: []string{"backspace"}, Short: "back", Help: "back to the list", Block: views.Move, Action: s.act(func() { s.Out() })})
+	}
+	return keys
+}
+
+// reading reports whether the moving keys scroll the detail.
+func (s *Screen) reading() bool { return s.full || s.focus == onDetail }
+
+func (s *Screen) move(n int) {
+	if s.reading() {
+		s.detail.scroll = max(0, s.detail.scroll+n)
+		return
+	}
+	s.detail.fixed = ""
+	s.list.move(n)
+}
+
+func (s *Screen) moveHalf(n int) {
+	if s.reading() {
+		s.detail.scroll = max(0, s.detail.scroll+n*max(1, s.frame.h/2))
+		return
+	}
+	s.detail.fixed = ""
+	s.list.half(n)
+}
+
+// moveEnd goes to the top or the end; the end of a long text is found by
+// drawing it.
+func (s *Screen) moveEnd(n int) {
+	switch {
+	case s.reading() && n < 0:
+		s.detail.scroll = 0
+	case s.reading():
+		s.detail.scroll = 1 << 20
+	case n < 0:
+		s.detail.fixed = ""
+		s.list.moveTo(0)
+	default:
+		s.detail.fixed = ""
+		s.list.moveTo(s.list.order.len() - 1)
+	}
+}
+
+func (s *Screen) otherPane() {
+	switch {
+	case s.full || s.frame.layout.detail == 0:
+	case s.focus == onDetail:
+		s.focus, s.detail.scroll = onList, 0
+	default:
+		s.focus = onDetail
+	}
+}
+
+func (s *Screen) enter() tea.Cmd {
+	if s.detailID() != "" && !s.full {
+		s.full, s.focus = true, onDetail
+	}
+	return nil
+}
+
+func (s *Screen) beginFilter() {
+	s.full, s.focus = false, onList
+	s.field.focused = true
+	s.field.set(s.asked.text)
+}
+
+// key takes the keys of a text field.
+func (s *Screen) key(msg tea.KeyMsg) tea.Cmd {
+	s.frame.dirty()
+	switch {
+	case s.form != nil && msg.Type == tea.KeyEsc, s.field.focused && msg.Type == tea.KeyEsc:
+		s.Out()
+		return nil
+	case s.form != nil:
+		if s.form.update(msg) {
+			return s.save()
+		}
+		return nil
+	case !s.field.focused:
+		return nil
+	}
+	switch msg.Type {
+	case tea.KeyEnter:
+		s.field.focused = false
+	case tea.KeyUp:
+		s.list.move(-1)
+	case tea.KeyDown:
+		s.list.move(1)
+	case tea.KeyPgUp:
+		s.list.half(-1)
+	case tea.KeyPgDown:
+		s.list.half(1)
+	default:
+		if s.field.update(msg) {
+			return s.setFilter(s.field.value())
+		}
+	}
+	return nil
+}

@@ -1,0 +1,205 @@
+package memories
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"ebb/engine/catalogue"
+	"ebb/themes"
+	"ebb/views/widget"
+)
+
+// sorts are the orders that s offers, with their key and their words.
+var sorts = []struct {
+	key  string
+	sort catalogue.Sort
+	word string
+	note string
+}{
+	{"n", catalogue.Newest, "newest first", "by when they last changed"},
+	{"o", catalogue.Oldest, "oldest first", ""},
+	{"r", catalogue.Strongest, "strongest first", "by retention now"},
+	{"w", catalogue.Weakest, "weakest first", ""},
+	{"f", catalogue.FadesSoonest, "fading soonest", "by when they fall below the archive threshold"},
+	{"t", catalogue.Title, "by title", ""},
+	{"p", catalogue.Place, "by place", "namespace, then subject"},
+}
+
+func sortWord(sort catalogue.Sort) string {
+	for _, o := range sorts {
+		if o.sort == sort {
+			return o.word
+		}
+	}
+	return ""
+}
+
+// drawFilterLine is the line over the list: what filters it, how many are
+// left of how many, in which order, and what is new above.
+func (s *Screen) drawFilterLine(w int) string {
+	t := s.theme()
+	right := s.status(w)
+	room := max(0, w-widget.Width(right)-3)
+	lead := t.Paint(themes.Key, " / ")
+	var left string
+	switch {
+	case s.field.focused:
+		left = lead + s.field.draw(t, max(0, room))
+	case s.asked.filter.empty():
+		left = lead + t.Paint(themes.Faint, widget.Truncate("filter", room, ""))
+	default:
+		left = lead + s.drawKept(room)
+	}
+	return widget.Ends(left, right+" ", w)
+}
+
+// drawKept shows the filter that stays when its field is left.
+func (s *Screen) drawKept(w int) string {
+	t := s.theme()
+	var parts []string
+	if text := s.asked.filter.text; text != "" {
+		parts = append(parts, t.Paint(themes.Text, widget.Line(text, min(w, widthOf(text)))))
+	}
+	for _, chip := range s.asked.filter.chips {
+		parts = append(parts, t.Paint(themes.Accent, widget.Line(chip, min(w, widthOf(chip)))))
+	}
+	parts = append(parts, t.Paint(themes.Faint, "kept"))
+	return widget.Truncate(strings.Join(parts, "  "), w, t.Glyphs.Ellipsis)
+}
+
+// status is the right half of the line over the list, in as many words as
+// there is room for.
+func (s *Screen) status(w int) string {
+	t := s.theme()
+	f := &s.finding
+	count := s.countWord()
+	order := sortWord(s.asked.sort)
+	switch {
+	case s.asked.filter.problem != "" && w > 60:
+		order = ""
+		count = s.asked.filter.problem
+	case f.fresh > 0:
+		order = grouped(f.fresh) + " new above"
+		if w >= 56 {
+			order += " · s s"
+		}
+	case !s.snap.Loaded() && s.snap.Err() == nil && f.begun:
+		order += " · loading …"
+	case f.texts:
+		order = "searching texts …"
+	}
+	out := t.Paint(themes.Muted, count)
+	if w >= 36 && order != "" {
+		role := themes.Muted
+		if f.fresh > 0 {
+			role = themes.Accent
+		}
+		if count != "" {
+			out += t.Paint(themes.Muted, " · ")
+		}
+		out += t.Paint(role, order)
+	}
+	return out
+}
+
+// countWord is "38 of 1,204", "50+ of 1,204" while more is looked for, "1,204"
+// without a filter.
+func (s *Screen) countWord() string {
+	n := s.list.order.len()
+	shown := grouped(n)
+	total, known := s.counts.live()
+	switch {
+	case !s.finding.begun:
+		return "…"
+	case s.asked.filter.empty() && s.finding.partial && known:
+		return grouped(total)
+	case s.finding.partial || s.finding.texts:
+		shown += "+"
+	}
+	if s.asked.filter.empty() {
+		return shown
+	}
+	if !known {
+		return shown + " of …"
+	}
+	return shown + " of " + grouped(total)
+}
+
+// drawFoot says what is selected and how much of the list is in sight; in
+// accessible mode, which memory is under the cursor.
+func (s *Screen) drawFoot() string {
+	t := s.theme()
+	n := s.list.order.len()
+	from, to := s.list.window.Visible()
+	var parts []string
+	if selected := s.list.selected(); selected > 0 {
+		word := grouped(selected) + " selected"
+		if s.list.anchor >= 0 {
+			word += ", v ends the range"
+		}
+		parts = append(parts, t.Paint(themes.Selection, word))
+	}
+	switch {
+	case s.form != nil:
+		parts = append(parts, t.Paint(themes.Muted, s.formKeys()))
+	case s.ctx.Accessible && n > 0 && !s.full:
+		parts = append(parts, s.cursorInWords())
+	case s.full:
+		parts = append(parts, t.Paint(themes.Muted, "esc goes back to the list"))
+	case n > to-from && n > 0:
+		parts = append(parts, t.Paint(themes.Muted, grouped(to-from)+" of "+grouped(n)+" shown"))
+	}
+	return " " + strings.Join(parts, t.Paint(themes.Muted, "   "))
+}
+
+// cursorInWords says the row under the cursor for those who hear the screen.
+func (s *Screen) cursorInWords() string {
+	i := s.list.cursor()
+	r := s.row(i, s.now())
+	marked := ""
+	if s.list.marked(i) {
+		marked = ", selected"
+	}
+	return fmt.Sprintf("row %s of %s%s: %s", strconv.Itoa(i+1), grouped(s.list.order.len()), marked, widget.Clean(r.head.Title))
+}
+
+// drawRowInWords is a row without bars and columns.
+func (s *Screen) drawRowInWords(r *row, i int, under bool, now time.Time) string {
+	lead := "  "
+	if under {
+		lead = "> "
+	}
+	words := []string{widget.Clean(r.head.Title)}
+	if s.list.marked(i) {
+		words = append(words, "selected")
+	}
+	if s.inConflict[r.head.ID] {
+		words = append(words, "in conflict")
+	}
+	if s.pins[r.head.ID] {
+		words = append(words, "pinned")
+	}
+	words = append(words, "retention "+widget.Score(r.score))
+	switch {
+	case r.gone:
+		words = append(words, "purged")
+	case !r.head.LiveAt(now):
+		words = append(words, r.head.State.String())
+	default:
+		words = append(words, widget.FadesIn(now, r.fades))
+	}
+	words = append(words, "in "+widget.Clean(r.head.Scope.Namespace), "changed "+widget.Ago(now, r.head.UpdatedAt))
+	w := s.frame.layout.list
+	return widget.Fit(lead+fitWords(words, w-len(lead)), w)
+}
+
+// fitWords keeps the figures readable by cutting the title, which comes first.
+func fitWords(words []string, w int) string {
+	rest := ", " + strings.Join(words[1:], ", ")
+	if room := w - widget.Width(rest); room >= 12 {
+		return widget.Truncate(words[0], room, "…") + rest
+	}
+	return widget.Truncate(words[0]+rest, max(0, w), "…")
+}

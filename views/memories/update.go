@@ -1,0 +1,166 @@
+package memories
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"ebb/engine"
+	"ebb/views"
+)
+
+// changedMsg says that the catalogue has a newer snapshot.
+type changedMsg struct{}
+
+// awaitChange waits for the catalogue's next signal.
+func (s *Screen) awaitChange() tea.Cmd {
+	changes, closed := s.src.Changes(), s.closed
+	return func() tea.Msg {
+		select {
+		case _, open := <-changes:
+			if open {
+				return changedMsg{}
+			}
+		case <-closed:
+		}
+		return nil
+	}
+}
+
+// Update implements [views.View].
+func (s *Screen) Update(msg tea.Msg) tea.Cmd {
+	cmd := s.route(msg)
+	return tea.Batch(cmd, s.look(), s.more(), s.want())
+}
+
+func (s *Screen) route(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case views.TickMsg:
+		s.frame.tick(s)
+		return s.count()
+	case views.LensMsg:
+		s.frame.dirty()
+		return s.count()
+	case views.EventMsg:
+		return s.event(msg.Event)
+	case views.ThemeMsg, tea.WindowSizeMsg:
+		s.frame.dirty()
+	case changedMsg:
+		return s.awaitChange()
+	case tea.KeyMsg:
+		return s.key(msg)
+	case tea.MouseMsg:
+		return s.mouse(msg)
+	default:
+		s.frame.dirty()
+		return s.answer(msg)
+	}
+	return nil
+}
+
+// answer takes what a command of ours found out or did.
+func (s *Screen) answer(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case pageMsg:
+		s.takePage(msg)
+	case foundMsg:
+		return s.takeFound(msg)
+	case restMsg:
+		return s.takeRest(msg)
+	case refreshedMsg:
+		return s.takeRefreshed(msg)
+	case countsMsg:
+		return s.takeCounts(msg)
+	case conflictsMsg:
+		s.inConflict = msg.ids
+	case detailMsg:
+		s.detail.take(msg)
+	case wroteMsg:
+		return s.wrote(msg)
+	case savedMsg:
+		return s.saved(msg)
+	case movedOnMsg:
+		s.movedOn(msg)
+	case editMsg:
+		return s.edit(msg)
+	case sortMsg:
+		return s.sortBy(msg)
+	case filterMsg:
+		return s.setFilter(msg.text)
+	case doMsg:
+		return msg.do()
+	}
+	return nil
+}
+
+// event takes one committed operation, whoever asked for it.
+func (s *Screen) event(ev engine.Event) tea.Cmd {
+	var cmds []tea.Cmd
+	if ev.Resync || slices.Contains(ev.Kinds, engine.SettingsChanged) {
+		s.takeSettings()
+		s.asked.pins = s.pins
+	}
+	if ev.Resync || ev.Count > len(ev.IDs) {
+		s.detail.forgetAll()
+	}
+	for _, id := range ev.IDs {
+		s.detail.forget(id)
+	}
+	switch ev.Actor.Kind {
+	case engine.Person:
+		s.finding.own = max(s.finding.own, ev.Seq)
+	case engine.Agent:
+		s.agentAt = s.ctx.Lens().Real
+	case engine.Schedule:
+	}
+	s.frame.dirty()
+	return tea.Batch(append(cmds, s.findConflicts())...)
+}
+
+// look notices a newer snapshot of the catalogue.
+func (s *Screen) look() tea.Cmd {
+	snap := s.src.Snapshot()
+	if snap == s.snap {
+		return nil
+	}
+	s.snap = snap
+	s.frame.dirty()
+	if s.finding.gen == 0 || !snap.Loaded() {
+		return s.count()
+	}
+	return tea.Batch(s.renewList(), s.count())
+}
+
+// mouse selects what is clicked and scrolls what the wheel is over.
+func (s *Screen) mouse(msg tea.MouseMsg) tea.Cmd {
+	area := s.frame.layout
+	over := onList
+	if s.full || area.detail > 0 && msg.X > area.list {
+		over = onDetail
+	}
+	switch {
+	case tea.MouseEvent(msg).IsWheel():
+		n := 3
+		if msg.Button == tea.MouseButtonWheelUp {
+			n = -3
+		}
+		if over == onDetail {
+			s.detail.scroll = max(0, s.detail.scroll+n)
+		} else if s.form == nil {
+			s.list.scroll(n)
+		}
+	case msg.Action != tea.MouseActionPress || msg.Button != tea.MouseButtonLeft || s.form != nil:
+		return nil
+	case over == onDetail:
+		s.focus = onDetail
+	default:
+		s.focus = onList
+		s.field.focused = msg.Y == 0 && area.filterLine
+		if i, ok := s.list.window.RowAt(msg.Y - area.firstRow); ok {
+			s.list.moveTo(i)
+			s.detail.fixed = ""
+		}
+	}
+	s.frame.dirty()
+	return nil
+}
