@@ -1,10 +1,8 @@
 package ui
 
 import (
-	"strings"
 	"time"
 
-	"ebb/themes"
 	"ebb/views"
 	"ebb/views/widget"
 )
@@ -21,66 +19,53 @@ type axis struct {
 
 func (s *shell) axisChanged() { s.frame.axis.changed = true }
 
+const day = 24 * time.Hour
+
 // nowShare is where now stands on the axis: more has been than can be foretold.
 const nowShare = .7
 
 // drawAxis draws line 3: solid behind, dashed ahead, what happened, now, and
 // the lens. A cell is a day, or as many as it takes to keep the lens in sight.
 func (s *shell) drawAxis() string {
-	t, l := s.theme, s.shownLens()
+	l := s.shownLens()
 	if s.o.Accessible {
 		return widget.Fit(" "+s.timeInWords(l), s.w)
 	}
-	g := &t.Glyphs
-	at := int(nowShare * float64(s.w))
-	aheadCells := s.w - at - 1
-	days := int(l.At.Sub(l.Real).Hours()/24 + .5)
+	behind := int(nowShare * float64(s.w))
+	before := s.w - behind - 1
 	scale := 1
-	for days/scale > aheadCells-1 && aheadCells > 1 {
+	for before > 1 && l.At.Sub(l.Real) > time.Duration(scale*(before-1))*day {
 		scale *= 2
 	}
-	past := make([]string, at)
-	for i := range past {
-		past[i] = g.Rule
+	cell := time.Duration(scale) * day
+	line := widget.Axis{
+		From: l.Real.Add(-time.Duration(behind) * cell), To: l.Real.Add(time.Duration(before) * cell),
+		Now: l.Real,
 	}
-	for _, m := range s.axisMarks(l.Real, at, scale) {
-		if m.Cell < 0 || m.Cell >= at {
-			continue
-		}
+	if l.Mode != views.Live || s.lens.open {
+		line.Lens = l.At
+	}
+	for _, m := range s.axisMarks(line.From, l.Real, behind, scale) {
+		at := line.From.Add(time.Duration(m.Cell) * cell)
 		if m.Cycle {
-			past[m.Cell] = g.Cycle
-		} else if past[m.Cell] == g.Rule {
-			past[m.Cell] = g.Edit
+			line.Cycles = append(line.Cycles, at)
+		} else {
+			line.Edits = append(line.Edits, at)
 		}
 	}
-	now, accent := g.Now, s.accent()
-	if l.Mode != views.Live {
-		now = g.NowAway
-	}
-	if s.lens.open && l.Mode == views.Live {
-		now = g.Lens
-	}
-	line := t.Paint(themes.Border, strings.Join(past, "")) + t.Paint(accent, now)
-	rest := strings.Repeat(g.Dash, aheadCells)
-	if l.Mode == views.Live || aheadCells <= 0 {
-		return line + t.Paint(themes.Border, rest)
-	}
-	cell := min(max(days/scale-1, 0), aheadCells-1)
-	return line + t.Paint(themes.Future, strings.Repeat(g.Dash, cell)) + t.Paint(themes.Future, g.Lens) +
-		t.Paint(themes.Border, strings.Repeat(g.Dash, aheadCells-cell-1))
+	return line.Draw(s.theme, s.w)
 }
 
-func (s *shell) axisMarks(now time.Time, cells, scale int) []Mark {
+func (s *shell) axisMarks(from, now time.Time, cells, scale int) []Mark {
 	a := &s.frame.axis
 	if s.session == nil || s.session.Axis == nil || cells <= 0 {
 		return nil
 	}
-	day := now.Unix() / 86400
-	if a.beenLooked && !a.changed && a.w == cells && a.scale == scale && a.day == day {
+	today := now.Unix() / 86400
+	if a.beenLooked && !a.changed && a.w == cells && a.scale == scale && a.day == today {
 		return a.marks
 	}
-	from := now.Add(-time.Duration(cells*scale) * 24 * time.Hour)
-	*a = axis{marks: s.session.Axis(from, now, cells), w: cells, scale: scale, day: day, beenLooked: true}
+	*a = axis{marks: s.session.Axis(from, now, cells), w: cells, scale: scale, day: today, beenLooked: true}
 	return a.marks
 }
 

@@ -69,6 +69,7 @@ func (s *shell) run(ctx context.Context) error {
 	stop := s.watchSignals(p)
 	_, err = p.Run()
 	stop()
+	s.closeScreens()
 
 	switch {
 	case s.crash != nil:

@@ -69,6 +69,7 @@ func (s *shell) unopened(which Which, err error) tea.Cmd {
 // enter changes over to a session.
 func (s *shell) enter(session *Session) tea.Cmd {
 	old := s.session
+	s.closeScreens()
 	s.session, s.overlays, s.note = session, nil, nil
 	s.lens, s.trail, s.active = newLens(), trail{}, 0
 	s.now = session.Engine.Now()
@@ -93,6 +94,16 @@ func (s *shell) enter(session *Session) tea.Cmd {
 	}
 	cmds = append(cmds, s.greet(session))
 	return tea.Batch(cmds...)
+}
+
+// closeScreens ends what the screens still have under way.
+func (s *shell) closeScreens() {
+	for _, v := range s.screens {
+		if c, ok := v.(views.Closer); ok {
+			c.Close()
+		}
+	}
+	s.screens = nil
 }
 
 func (s *shell) tables() [][]views.Binding {

@@ -58,6 +58,9 @@ type Unsaved interface{ Unsaved() string }
 // people who do not see the screen.
 type Speaker interface{ Say() string }
 
+// Closer is a view that has work under way which must end with it.
+type Closer interface{ Close() }
+
 // Block groups bindings in the help and settles which keys are whose.
 type Block string
 
