@@ -1,0 +1,247 @@
+package catalogue
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"ebb/engine/fold"
+)
+
+// Sort is an order of memories. Where it leaves two equal, the newer comes
+// first.
+type Sort uint8
+
+// The orders.
+const (
+	Newest       Sort = iota // latest change first
+	Oldest                   // Newest the other way round
+	Strongest                // highest retention first
+	Weakest                  // lowest retention first
+	FadesSoonest             // by when they fall below the archive threshold; never comes last
+	Title                    // by folded title
+	Place                    // by namespace, then tenant
+)
+
+var sortNames = [...]string{"newest", "oldest", "strongest", "weakest", "fades soonest", "title", "place"}
+
+// String returns the order's name in words.
+func (s Sort) String() string {
+	if int(s) < len(sortNames) {
+		return sortNames[s]
+	}
+	return ""
+}
+
+// ranked is a row on its way to its place: rows with smaller keys come first,
+// then those that stood first before.
+type ranked struct {
+	key uint64
+	at  int32
+}
+
+func (a ranked) compare(b ranked) int {
+	if a.key != b.key {
+		return cmp.Compare(a.key, b.key)
+	}
+	return cmp.Compare(a.at, b.at)
+}
+
+// ordered maps integers to keys in the same order.
+func ordered(n int64) uint64 { return uint64(n) ^ 1<<63 }
+
+func matchRow(m *Match) int32 { return m.Row }
+
+func (s *Snapshot) arrange(ctx context.Context, q *Query, found []Match) ([]Match, error) {
+	return arrange(ctx, s, q, found, matchRow)
+}
+
+// arrange puts what was found newest first into the query's order.
+func arrange[T any](ctx context.Context, s *Snapshot, q *Query, found []T, row func(*T) int32) ([]T, error) {
+	n := len(found)
+	if q.Filter.Limit > 0 {
+		n = min(n, q.Filter.Limit)
+	}
+	return arrangeFirst(ctx, s, q, found, row, n)
+}
+
+// arrangeFirst returns the first n of what arrange would.
+func arrangeFirst[T any](ctx context.Context, s *Snapshot, q *Query, found []T, row func(*T) int32, n int) ([]T, error) {
+	n = min(n, len(found))
+	pins := s.pinned(q.Pins)
+	if q.Sort == Newest && len(pins) == 0 {
+		return found[:n], ctx.Err()
+	}
+	keys := make([]ranked, len(found))
+	key := s.keys(q)
+	for i := range found {
+		if i&chunkMask == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		at := int32(i)
+		if q.Sort == Oldest {
+			at = int32(len(found) - i)
+		}
+		keys[i] = ranked{key(row(&found[i])), at}
+	}
+	index := func(r ranked) int {
+		if q.Sort == Oldest {
+			return len(found) - int(r.at)
+		}
+		return int(r.at)
+	}
+	compare := ranked.compare
+	if q.Sort == Title {
+		compare = func(a, b ranked) int {
+			if a.key != b.key {
+				return cmp.Compare(a.key, b.key)
+			}
+			return cmp.Or(strings.Compare(s.foldedTitle(row(&found[index(a)])), s.foldedTitle(row(&found[index(b)]))), cmp.Compare(a.at, b.at))
+		}
+	}
+	if len(pins) > 0 {
+		plain := compare
+		compare = func(a, b ranked) int {
+			if pa, pb := pins[row(&found[index(a)])], pins[row(&found[index(b)])]; pa != pb {
+				if pa {
+					return -1
+				}
+				return 1
+			}
+			return plain(a, b)
+		}
+	}
+	keys = smallest(keys, n, compare)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	out := make([]T, len(keys))
+	for i, k := range keys {
+		out[i] = found[index(k)]
+	}
+	return out, nil
+}
+
+// smallest sorts the n smallest keys to the front and returns them.
+func smallest(keys []ranked, n int, compare func(a, b ranked) int) []ranked {
+	if n > len(keys)/8 {
+		slices.SortFunc(keys, compare)
+		return keys[:n]
+	}
+	// A heap of the n smallest so far, the largest of them on top.
+	heap := keys[:n]
+	down := func(i int) {
+		for {
+			child := 2*i + 1
+			if child >= n {
+				return
+			}
+			if child+1 < n && compare(heap[child+1], heap[child]) > 0 {
+				child++
+			}
+			if compare(heap[child], heap[i]) <= 0 {
+				return
+			}
+			heap[i], heap[child] = heap[child], heap[i]
+			i = child
+		}
+	}
+	for i := n/2 - 1; i >= 0; i-- {
+		down(i)
+	}
+	for _, k := range keys[n:] {
+		if n > 0 && compare(k, heap[0]) < 0 {
+			heap[0] = k
+			down(0)
+		}
+	}
+	slices.SortFunc(heap, compare)
+	return heap
+}
+
+// keys is what rows are ranked by in an order.
+func (s *Snapshot) keys(q *Query) func(row int32) uint64 {
+	switch q.Sort {
+	case Strongest:
+		score := s.scorer(q.Now)
+		return func(row int32) uint64 { return ^math.Float64bits(score(row)) }
+	case Weakest:
+		score := s.scorer(q.Now)
+		return func(row int32) uint64 { return math.Float64bits(score(row)) }
+	case FadesSoonest:
+		return func(row int32) uint64 { return ordered(s.fadesAt(row)) }
+	case Title:
+		return s.titleKey
+	case Place:
+		rank := s.placeRanks()
+		return func(row int32) uint64 {
+			c, i := s.at(row)
+			return rank[c.place.at(i)]
+		}
+	}
+	return func(int32) uint64 { return 0 }
+}
+
+// scorer is Score at one instant. Scores are not negative, so their bits are
+// in their order.
+func (s *Snapshot) scorer(now time.Time) func(row int32) float64 {
+	retention := s.settings.Retention
+	return func(row int32) float64 {
+		c, i := s.at(row)
+		ev := c.evidence(i, s.kinds[c.typ.at(i)])
+		return retention.Score(&ev, now)
+	}
+}
+
+// titleKey is the beginning of a folded title.
+func (s *Snapshot) titleKey(row int32) uint64 {
+	c, i := s.at(row)
+	var head [8]byte
+	if folded, ok := c.folded(i); ok {
+		copy(head[:], folded)
+	} else {
+		title := c.title(i)
+		var room [8]byte
+		copy(head[:], fold.Append(room[:0], title[:min(len(title), 8)]))
+	}
+	return binary.BigEndian.Uint64(head[:])
+}
+
+func (s *Snapshot) foldedTitle(row int32) string {
+	c, i := s.at(row)
+	if folded, ok := c.folded(i); ok {
+		return folded
+	}
+	return fold.Fold(c.title(i))
+}
+
+// placeRanks ranks the places by namespace, then tenant.
+func (s *Snapshot) placeRanks() []uint64 {
+	sorted := make([]int, len(s.places))
+	for i := range sorted {
+		sorted[i] = i
+	}
+	slices.SortFunc(sorted, func(a, b int) int {
+		p, q := &s.places[a], &s.places[b]
+		return cmp.Or(strings.Compare(p.namespace, q.namespace), strings.Compare(p.tenant.ID, q.tenant.ID))
+	})
+	rank := make([]uint64, len(sorted))
+	for i, p := range sorted {
+		rank[p] = uint64(i)
+	}
+	return rank
+}
+
+func (s *Snapshot) pinned(pins map[string]bool) map[int32]bool {
+	rows := map[int32]bool{}
+	for id, on := range pins {
+		if row, known := s.Row(id); on && known {
+			rows[row] = true
+		}
+	}
+	return rows
+}
