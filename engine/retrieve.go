@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 
 	"ebb/dynamics"
 )
@@ -24,6 +25,7 @@ func (e *Engine) RecallTogether(ctx context.Context, ids []string, how How) ([]M
 	if len(ids) == 0 {
 		return nil, Operation{}, &ValidationError{Field: "id", Want: "at least one"}
 	}
+	ids = distinct(ids)
 	op, err := e.operate(ctx, KindRecall, how, func(w *work) error {
 		w.kinds.add(MemoryAccessed)
 		w.op.Result = ids[0]
@@ -41,6 +43,17 @@ func (e *Engine) RecallTogether(ctx context.Context, ids []string, how How) ([]M
 		out = append(out, m)
 	}
 	return out, op, nil
+}
+
+// distinct drops repeats and keeps the order.
+func distinct(ids []string) []string {
+	out := make([]string, 0, len(ids))
+	for _, id := range ids {
+		if !slices.Contains(out, id) {
+			out = append(out, id)
+		}
+	}
+	return out
 }
 
 // retrieve counts one retrieval of each id, in order of rank for a search,
