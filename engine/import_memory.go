@@ -70,6 +70,8 @@ func (t *intake) build(in *Incoming) (Memory, error) {
 	if m.ID == "" {
 		m.ID = t.e.newID()
 	}
+	m.Identity, _ = m.Metadata.identity(t.e.settings.Load().IdentityKey)
+	m.TextSum = TextSum(m.Content)
 	return m, m.validate()
 }
 
@@ -92,13 +94,13 @@ func (t *intake) resolve(in *Incoming, m *Memory, last *SourceRecord) (Memory, b
 	if in.Whole != nil {
 		return Memory{}, false, nil
 	}
-	key, _ := m.Metadata.identity(t.e.settings.Load().IdentityKey)
+	key := m.Identity
 	if key.Kind != NoIdentity {
 		if have, found, err := t.w.byKey(m.Scope, m.Type, key); err != nil || found {
 			return have, found, err
 		}
 	}
-	return t.w.byText(m.Scope, m.Type, TextSum(m.Content), key.Kind != NoIdentity)
+	return t.w.byText(m.Scope, m.Type, m.TextSum, key.Kind != NoIdentity)
 }
 
 // byKey finds the live memory of a key: the most recently updated, ties to
@@ -333,7 +335,7 @@ func (t *intake) end(name string, byID bool) (string, error) {
 		return "", nil
 	}
 	h, found, err := t.w.tx.Heads().Get(name)
-	if err != nil || !found || h.State == Deleted {
+	if err != nil || !found || (h.State == Deleted && !byID) { // an exact tie keeps its deleted end
 		return "", err
 	}
 	return name, nil

@@ -83,7 +83,7 @@ func (m *markers) finish() []string {
 	}
 	said := "merge-conflict markers at lines " + places + ": both sides are read"
 	if m.skipped > 0 {
-		said += fmt.Sprintf(", %d lines of their common ancestor left out", m.skipped)
+		said += fmt.Sprintf(", their common ancestor is left out (lines: %d)", m.skipped)
 	}
 	return append([]string{said}, m.warnings...)
 }

@@ -129,9 +129,9 @@ func (w *watch) arm() error {
 		return err
 	}
 	w.target = ""
-	if real, err := filepath.EvalSymlinks(w.path); err == nil && real != w.path {
-		w.target = real
-		if err := w.add(filepath.Dir(real), want); err != nil {
+	if target, err := filepath.EvalSymlinks(w.path); err == nil && target != w.path {
+		w.target = target
+		if err := w.add(filepath.Dir(target), want); err != nil {
 			return err
 		}
 	}
