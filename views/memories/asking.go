@@ -238,7 +238,7 @@ func (s *Screen) takeRefreshed(msg refreshedMsg) tea.Cmd {
 	} else {
 		f.pending, f.fresh = &msg.order, msg.fresh
 	}
-	if f.again || msg.order.snap != s.snap {
+	if f.again || !sameRows(msg.order.snap, s.snap) {
 		return s.renewList()
 	}
 	return nil

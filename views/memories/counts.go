@@ -52,7 +52,7 @@ const countsAge = time.Minute
 func (s *Screen) count() tea.Cmd {
 	lens := s.ctx.Lens()
 	c := &s.counts
-	same := c.loaded == s.snap.Loaded() && c.seq == s.snap.Seq() && (c.loaded || c.totals != nil)
+	same := !c.at.IsZero() && c.loaded == s.snap.Loaded() && c.seq == s.snap.Seq()
 	if moved := lens.Now().Sub(c.at); c.busy || same && moved.Abs() < countsAge {
 		return nil
 	}

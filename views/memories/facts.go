@@ -153,14 +153,14 @@ func (f *facts) part(step dynamics.Step, ev *dynamics.Evidence) (p widget.Part, 
 		}
 		return p, true
 	case dynamics.StepTime:
-		p.Why = widget.Days(f.now.Sub(learnedAt(ev))) + " on the curve"
+		p.Why = short(f.now.Sub(learnedAt(ev))) + " on the curve"
 		return p, ev.UnderCurve
 	case dynamics.StepRivals:
-		p.Why = "to memories much like it"
+		p.Why = "memories much alike"
 	case dynamics.StepUnretrieved:
 		p.Label, p.Why = "unasked", "never recalled"
 		if m.Profile.Total > 0 {
-			p.Why = "not recalled for " + widget.Days(f.now.Sub(m.Profile.Last))
+			p.Why = "not recalled for " + short(f.now.Sub(m.Profile.Last))
 		}
 	case dynamics.StepRecall:
 		p.Why = fmt.Sprintf("%d×, last %s", m.Profile.Total, widget.Ago(f.now, m.Profile.Last))
@@ -179,6 +179,15 @@ func learnedAt(ev *dynamics.Evidence) time.Time {
 		return ev.Created
 	}
 	return ev.Learned
+}
+
+// short writes a span of time by its days, or hours within the first.
+func short(d time.Duration) string {
+	const day = 24 * time.Hour
+	if d < day {
+		return strconv.Itoa(int(max(0, d)/time.Hour)) + " h"
+	}
+	return strconv.Itoa(int(d/day)) + " d"
 }
 
 func days(d float64) string { return strconv.FormatFloat(d, 'f', -1, 64) + " d" }

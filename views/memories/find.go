@@ -31,7 +31,7 @@ type question struct {
 // the same one with more typed behind it.
 func (q *question) narrows(earlier *question) bool {
 	return earlier.filter.text != "" && q.sort == earlier.sort &&
-		strings.HasPrefix(q.filter.text, earlier.filter.text) &&
+		catalogue.Continues(earlier.filter.text, q.filter.text) &&
 		slices.Equal(q.filter.chips, earlier.filter.chips)
 }
 
@@ -105,7 +105,7 @@ func findFirst(ctx context.Context, src Source, snap Snapshot, q question, gen u
 			return foundMsg{gen: gen, order: order, whole: true, err: err}
 		}
 		if q.filter.keeps() != nil {
-			order.matches, err = selectAll(ctx, snap, query, q)
+			order, err = selectAll(ctx, snap, query, q)
 			return foundMsg{gen: gen, order: order, whole: true, err: err}
 		}
 		var more bool
@@ -120,7 +120,7 @@ func findWhole(ctx context.Context, src Source, snap Snapshot, q question, gen u
 		order := matched{snap: snap}
 		query, none, err := queryFor(ctx, src, q)
 		if err == nil && !none {
-			order.matches, err = selectAll(ctx, snap, query, q)
+			order, err = selectAll(ctx, snap, query, q)
 		}
 		return foundMsg{gen: gen, order: order, whole: true, err: err}
 	}
@@ -139,16 +139,26 @@ func findWithin(ctx context.Context, src Source, within matched, q question, gen
 	}
 }
 
-func selectAll(ctx context.Context, snap Snapshot, query catalogue.Query, q question) ([]catalogue.Match, error) {
-	matches, err := snap.Select(ctx, query)
+func selectAll(ctx context.Context, snap Snapshot, query catalogue.Query, q question) (matched, error) {
+	o := matched{snap: snap}
 	keep := q.filter.keeps()
-	if err != nil || keep == nil {
-		return matches, err
+	var err error
+	if query.Text == "" {
+		if o.rows, err = snap.Rows(ctx, query); keep != nil {
+			o.rows = slices.DeleteFunc(o.rows, func(row int32) bool {
+				h := snap.Head(row)
+				return !keep(&h)
+			})
+		}
+		return o, err
 	}
-	return slices.DeleteFunc(matches, func(m catalogue.Match) bool {
-		h := snap.Head(m.Row)
-		return !keep(&h)
-	}), nil
+	if o.matches, err = snap.Select(ctx, query); keep != nil {
+		o.matches = slices.DeleteFunc(o.matches, func(m catalogue.Match) bool {
+			h := snap.Head(m.Row)
+			return !keep(&h)
+		})
+	}
+	return o, err
 }
 
 // findRest streams what only the stored texts tell. Two commands share a
@@ -251,7 +261,7 @@ func refresh(ctx context.Context, src Source, snap Snapshot, q question, shown o
 		order := matched{snap: snap}
 		query, none, err := queryFor(ctx, src, q)
 		if err == nil && !none {
-			order.matches, err = selectAll(ctx, snap, query, q)
+			order, err = selectAll(ctx, snap, query, q)
 		}
 		if err != nil {
 			return refreshedMsg{gen: gen, err: err}

@@ -101,7 +101,7 @@ func (s *Screen) drawList(now time.Time, h int) []string {
 		lines = append(lines, s.drawFilterLine(l.list))
 	}
 	if l.air {
-		lines = append(lines, "")
+		lines = append(lines, s.drawProblem(l.list))
 	}
 	if l.header {
 		lines = append(lines, s.drawHeader())
@@ -135,7 +135,7 @@ func (s *Screen) drawHeader() string {
 		cells[1].Text = ""
 	}
 	if l.where > 0 {
-		cells = append(cells, widget.Cell{Text: " where", W: l.where + 1})
+		cells = append(cells, widget.Cell{Text: " where", W: l.where + 2})
 	}
 	if l.age > 0 {
 		cells = append(cells, widget.Cell{Text: "age", W: l.age})
@@ -191,7 +191,11 @@ func (s *Screen) drawDetail(now time.Time, w, h int) []string {
 		return slices.Clone(text[p.scroll:min(len(text), p.scroll+h)])
 	}
 	all := make([]string, 0, len(text)+2+len(facts))
-	all = append(append(append(all, text...), "", ""), facts...)
+	all = append(append(all, text...), "")
+	if h >= 30 {
+		all = append(all, "")
+	}
+	all = append(all, facts...)
 	p.scroll = max(0, min(p.scroll, len(all)-h))
 	return all[p.scroll:min(len(all), p.scroll+h)]
 }

@@ -83,7 +83,7 @@ func (l *layout) columns() {
 		}
 	}
 	if l.where > 0 {
-		used++ // places stand a little apart from titles
+		used += 2 // places stand a little apart
 	}
 	l.title = max(0, l.list-used)
 }

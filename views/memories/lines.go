@@ -55,6 +55,21 @@ func (s *Screen) drawFilterLine(w int) string {
 	return widget.Ends(left, right+" ", w)
 }
 
+// drawProblem is the line under the filter: which chip cannot be read, or why
+// there is no catalogue.
+func (s *Screen) drawProblem(w int) string {
+	t := s.theme()
+	switch err := s.snap.Err(); {
+	case s.asked.filter.problem != "":
+		return "   " + t.Paint(themes.Warn, widget.Truncate(s.asked.filter.problem, max(0, w-4), t.Glyphs.Ellipsis))
+	case s.finding.err != nil && s.list.order.len() > 0:
+		return "   " + t.Paint(themes.Danger, widget.Line(s.finding.err.Error(), max(0, w-4)))
+	case err != nil:
+		return "   " + t.Paint(themes.Danger, widget.Line("the catalogue could not be loaded: "+err.Error(), max(0, w-4)))
+	}
+	return ""
+}
+
 // drawKept shows the filter that stays when its field is left.
 func (s *Screen) drawKept(w int) string {
 	t := s.theme()
@@ -77,9 +92,8 @@ func (s *Screen) status(w int) string {
 	count := s.countWord()
 	order := sortWord(s.asked.sort)
 	switch {
-	case s.asked.filter.problem != "" && w > 60:
-		order = ""
-		count = s.asked.filter.problem
+	case f.err != nil && s.list.order.len() == 0:
+		return ""
 	case f.fresh > 0:
 		order = grouped(f.fresh) + " new above"
 		if w >= 56 {

@@ -1,6 +1,8 @@
 package memories
 
 import (
+	"slices"
+
 	"ebb/engine"
 	"ebb/engine/catalogue"
 )
@@ -47,26 +49,41 @@ func (p paged) cursor() engine.Cursor {
 	return engine.Cursor{UpdatedAt: last.UpdatedAt, ID: last.ID}
 }
 
-// matched is the order that a query gave on one snapshot of the catalogue.
+// matched is the order that a query gave on one snapshot of the catalogue:
+// matches for one with text, else rows alone, which are a tenth of them.
 type matched struct {
 	snap    Snapshot
 	matches []catalogue.Match
+	rows    []int32
 }
 
-func (m matched) len() int        { return len(m.matches) }
-func (m matched) id(i int) string { return m.snap.ID(m.matches[i].Row) }
+func (m matched) len() int        { return max(len(m.matches), len(m.rows)) }
+func (m matched) id(i int) string { return m.snap.ID(m.row(i)) }
+
+func (m matched) row(i int) int32 {
+	if m.rows != nil {
+		return m.rows[i]
+	}
+	return m.matches[i].Row
+}
+
+// marks are the offsets of the title that the query matched.
+func (m matched) marks(i int) []int {
+	if m.rows != nil {
+		return nil
+	}
+	return m.matches[i].Title
+}
 
 func (m matched) find(id string) int {
 	row, ok := m.snap.Row(id)
 	if !ok {
 		return -1
 	}
-	for i := range m.matches {
-		if m.matches[i].Row == row {
-			return i
-		}
+	if m.rows != nil {
+		return slices.Index(m.rows, row)
 	}
-	return -1
+	return slices.IndexFunc(m.matches, func(match catalogue.Match) bool { return match.Row == row })
 }
 
 // fresh counts the memories above or among the old order's that it did not
@@ -78,7 +95,7 @@ func (m matched) fresh(old order, newestFirst bool) int {
 		return 0
 	}
 	n := 0
-	for i := range m.matches {
+	for i := range m.len() {
 		id := m.id(i)
 		if _, known := was.snap.Row(id); !known {
 			n++

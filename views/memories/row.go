@@ -23,18 +23,18 @@ type row struct {
 func (s *Screen) rowHead(i int) (h engine.Head, offsets []int, gone bool) {
 	switch o := s.list.order.(type) {
 	case matched:
-		m := &o.matches[i]
+		at := o.row(i)
 		if o.snap == s.snap {
-			return o.snap.Head(m.Row), m.Title, false
+			return o.snap.Head(at), o.marks(i), false
 		}
-		if at, ok := s.snap.Row(o.snap.ID(m.Row)); ok && s.snap.Loaded() {
-			h = s.snap.Head(at)
-			if h.Title == o.snap.Title(m.Row) {
-				offsets = m.Title
+		if newer, ok := s.snap.Row(o.snap.ID(at)); ok && s.snap.Loaded() {
+			h = s.snap.Head(newer)
+			if h.Title == o.snap.Title(at) {
+				offsets = o.marks(i)
 			}
 			return h, offsets, false
 		}
-		return o.snap.Head(m.Row), m.Title, true
+		return o.snap.Head(at), o.marks(i), true
 	case paged:
 		return o.heads[i], nil, false
 	}
@@ -164,6 +164,7 @@ func (s *Screen) drawRow(r *row, i int, under bool, now time.Time) string {
 	if l.where > 0 {
 		b.WriteString("  ")
 		b.WriteString(t.Paint(themes.Muted, widget.Line(r.head.Scope.Namespace, l.where)))
+		b.WriteByte(' ')
 	}
 	if l.age > 0 {
 		b.WriteByte(' ')

@@ -54,6 +54,7 @@ type Snapshot interface {
 	Title(row int32) string
 	Head(row int32) engine.Head
 	Select(ctx context.Context, q catalogue.Query) ([]catalogue.Match, error)
+	Rows(ctx context.Context, q catalogue.Query) ([]int32, error)
 	First(ctx context.Context, q catalogue.Query, n int) ([]catalogue.Match, bool, error)
 	Narrow(ctx context.Context, q catalogue.Query, within []catalogue.Match) ([]catalogue.Match, error)
 	Counts(now time.Time) catalogue.Counts

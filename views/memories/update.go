@@ -95,7 +95,6 @@ func (s *Screen) answer(msg tea.Msg) tea.Cmd {
 
 // event takes one committed operation, whoever asked for it.
 func (s *Screen) event(ev engine.Event) tea.Cmd {
-	var cmds []tea.Cmd
 	if ev.Resync || slices.Contains(ev.Kinds, engine.SettingsChanged) {
 		s.takeSettings()
 		s.asked.pins = s.pins
@@ -114,7 +113,14 @@ func (s *Screen) event(ev engine.Event) tea.Cmd {
 	case engine.Schedule:
 	}
 	s.frame.dirty()
-	return tea.Batch(append(cmds, s.findConflicts())...)
+	if ev.Resync || slices.ContainsFunc(ev.Kinds, aboutConflicts) {
+		return s.findConflicts()
+	}
+	return nil
+}
+
+func aboutConflicts(k engine.EventKind) bool {
+	return k == engine.ConflictDetected || k == engine.ConflictSettled || k == engine.MemoryDeleted
 }
 
 // look notices a newer snapshot of the catalogue.
@@ -123,12 +129,19 @@ func (s *Screen) look() tea.Cmd {
 	if snap == s.snap {
 		return nil
 	}
+	same := sameRows(s.snap, snap)
 	s.snap = snap
 	s.frame.dirty()
-	if s.finding.gen == 0 || !snap.Loaded() {
+	if s.finding.gen == 0 || !snap.Loaded() || same {
 		return s.count()
 	}
 	return tea.Batch(s.renewList(), s.count())
+}
+
+// sameRows reports whether two snapshots tell of the same memories: while
+// texts are being read, there are newer ones with nothing new in the list.
+func sameRows(a, b Snapshot) bool {
+	return a == b || a.Loaded() == b.Loaded() && a.Seq() == b.Seq() && a.Len() == b.Len()
 }
 
 // mouse selects what is clicked and scrolls what the wheel is over.
