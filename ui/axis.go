@@ -46,6 +46,9 @@ func (s *shell) drawAxis() string {
 		line.Lens = l.At
 	}
 	for _, m := range s.axisMarks(line.From, l.Real, behind, scale) {
+		if m.Cell < 0 || m.Cell >= behind {
+			continue
+		}
 		at := line.From.Add(time.Duration(m.Cell) * cell)
 		if m.Cycle {
 			line.Cycles = append(line.Cycles, at)

@@ -62,8 +62,8 @@ func (s *shell) arm() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// after sends a beat in a while, or nothing when the program ends before.
-func (s *shell) after(d time.Duration, b beatMsg) tea.Cmd {
+// later sends a beat in a while, or nothing when the program ends before.
+func (s *shell) later(d time.Duration, b beatMsg) tea.Cmd {
 	return func() tea.Msg {
 		wait := time.NewTimer(d)
 		defer wait.Stop()
@@ -141,7 +141,7 @@ type eventsMsg struct {
 
 // listen subscribes to a session's events until its engine closes.
 func (s *shell) listen(session *Session) tea.Cmd {
-	return next(session, session.Engine.Subscribe(eventBuffer))
+	return s.hear(session, session.Engine.Subscribe(eventBuffer))
 }
 
 // frameTime is how long events are collected: screens hear of them at most
@@ -184,7 +184,7 @@ func (s *shell) heard(m eventsMsg) tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	if !m.closed {
-		cmds = append(cmds, next(m.session, m.sub))
+		cmds = append(cmds, s.hear(m.session, m.sub))
 	}
 	if len(m.events) > manyEvents {
 		last := m.events[len(m.events)-1]

@@ -61,25 +61,34 @@ func (c *chooser) narrow() {
 			c.shown = append(c.shown, -1)
 		}
 	}
+	var inside []int // matches that do not begin a word come after those that do
 	for i := range c.rows {
-		if c.rows[i].head && len(words) > 0 {
-			continue
-		}
-		if c.rows[i].matches(words) {
+		r := &c.rows[i]
+		switch {
+		case r.head && len(words) > 0:
+		case r.matches(words, true):
 			c.shown = append(c.shown, i)
+		case r.matches(words, false):
+			inside = append(inside, i)
 		}
 	}
+	c.shown = append(c.shown, inside...)
 	c.list.SetLen(len(c.shown))
 	c.skipHeads(1)
 }
 
-func (r *row) matches(words []string) bool {
+// matches reports whether all words stand in the row, at the beginnings of its
+// own words if so asked.
+func (r *row) matches(words []string, begins bool) bool {
 	text := r.find
 	if text == "" {
 		text = r.key + " " + r.text + " " + r.note
 	}
-	text = strings.ToLower(text)
+	text = " " + strings.ToLower(text)
 	for _, w := range words {
+		if begins {
+			w = " " + w
+		}
 		if !strings.Contains(text, w) {
 			return false
 		}

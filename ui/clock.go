@@ -33,7 +33,7 @@ func (s *shell) openLens() tea.Cmd {
 
 // lensMoved tells the screens.
 func (s *shell) lensMoved() tea.Cmd {
-	if !s.lens.away && !s.lens.open {
+	if !s.lens.away && !s.lens.open && !s.lens.play {
 		s.note = nil
 	}
 	return s.tell(views.LensMsg{Lens: s.shownLens()})

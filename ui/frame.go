@@ -101,7 +101,7 @@ func (s *shell) drawBody(w, h int) []string {
 // layDialog lays an overlay's box over the body.
 func (s *shell) layDialog(lines []string, top overlay, w, h int) []string {
 	bw := min(w-2, 72)
-	inner := top.draw(s.theme, bw-4, h-4)
+	inner := top.draw(s.theme, bw-4, h-2)
 	bh := min(len(inner)+2, h)
 	if s.o.Accessible {
 		return widget.Block(append([]string{top.title()}, inner...), w, h)
@@ -157,7 +157,7 @@ func (s *shell) drawHeader() string {
 	left := t.Paint(s.accent(), "ebb")
 	if s.session != nil {
 		left += "  " + t.Paint(themes.Strong, widget.Clean(s.session.Name))
-		if s.session.Demo {
+		if s.session.Demo && s.session.Name != "demo" {
 			left += t.Paint(themes.Muted, "  demo")
 		}
 		if s.session.ReadOnly != "" {
@@ -265,7 +265,7 @@ func (s *shell) tabText(i int) string {
 		if s.lens.away {
 			ink = themes.Future
 		}
-		return " " + t.Paint(s.accent(), t.Glyphs.Cursor) + t.Paint(ink, word) + "  "
+		return " " + t.Paint(s.accent(), t.Glyphs.Cursor) + t.Paint(ink, word) + " "
 	}
-	return "  " + t.Paint(themes.Muted, word) + "  "
+	return "  " + t.Paint(themes.Muted, word) + " "
 }

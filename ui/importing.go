@@ -36,6 +36,7 @@ type importPane struct {
 	session *Session
 	now     func() time.Time
 	stage   stage
+	from    stage // where the file was named
 	known   *chooser
 	folder  *browser
 	path    textinput.Model
@@ -133,7 +134,7 @@ func (p *importPane) look(s *shell, path string) tea.Cmd {
 	if path == "" {
 		return nil
 	}
-	from := p.stage
+	p.from = p.stage
 	p.stage, p.trouble = previewing, ""
 	ctx, cancel := context.WithCancel(s.ctx)
 	p.cancel = cancel
@@ -147,7 +148,7 @@ func (p *importPane) look(s *shell, path string) tea.Cmd {
 				return nil
 			}
 			if err != nil {
-				p.stage, p.trouble = from, err.Error()
+				p.stage, p.trouble = p.from, err.Error()
 				return nil
 			}
 			p.candidate, p.stage, p.field = c, asking, 0
@@ -264,12 +265,15 @@ func (p *importPane) chooser() *chooser {
 func (p *importPane) out() bool {
 	p.trouble = ""
 	switch p.stage {
-	case browsing, typingPath, asking:
+	case browsing, typingPath:
 		p.stage = choosing
+		return true
+	case asking:
+		p.stage = p.from
 		return true
 	case previewing:
 		p.cancel()
-		p.stage = choosing
+		p.stage = p.from
 		return true
 	}
 	return false

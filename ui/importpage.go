@@ -62,10 +62,17 @@ func (p *importPane) askLines(t *themes.Theme, label func(string, string) string
 		}
 		lines = append(lines, mark+t.Paint(themes.Muted, widget.Fit(name, 12))+value)
 	}
-	for _, warning := range c.Warnings {
+	for i, warning := range c.Warnings {
+		if i == 0 {
+			lines = append(lines, "")
+		}
 		lines = append(lines, t.Paint(themes.Warn, t.Glyphs.Sign)+" "+widget.Line(warning, room-2))
 	}
-	return append(lines, "", t.Paint(themes.Muted, "Where a record says nothing of its own, it goes there. One entry in the undo list."))
+	lines = append(lines, "")
+	for _, l := range widget.Wrap("What says nothing of its own goes there. The import is one entry in the undo list.", room) {
+		lines = append(lines, t.Paint(themes.Muted, l))
+	}
+	return lines
 }
 
 func (p *importPane) runLines(t *themes.Theme, label func(string, string) string, room int) []string {
@@ -112,7 +119,11 @@ func (p *importPane) resultLines(t *themes.Theme, label func(string, string) str
 	add("conflicts", r.Conflicts, false)
 	add("refused", r.Refused, false)
 	lines = append(lines, label("took", shortTime(r.Took)))
-	foot := []string{"", t.Paint(themes.Strong, "Follow this file?") + "  " + t.Paint(themes.Key, "f") + " yes: what changes in it arrives here as new versions    " + t.Paint(themes.Key, "enter") + " not now"}
+	foot := []string{
+		"", t.Paint(themes.Strong, "Follow this file?"),
+		t.Paint(themes.Key, "f") + "      yes: what your agent writes to it arrives here",
+		t.Paint(themes.Key, "enter") + "  not now, to the memories",
+	}
 	details := p.detailLines(t, room)
 	if left := max(h-len(lines)-len(foot), 0); len(details) > left {
 		details = details[:left]

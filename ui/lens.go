@@ -111,7 +111,9 @@ func (l *lens) advance(now time.Time, passed time.Duration) {
 		return
 	}
 	// A program that was stopped in between goes on, it does not jump.
-	passed = min(max(passed, 0), time.Second)
+	if passed = min(passed, time.Second); passed <= 0 {
+		return
+	}
 	at := l.current(now).Add(time.Duration(passed.Seconds() * float64(l.pace)))
 	if !l.until.IsZero() && !at.Before(l.until) {
 		at, l.play = l.until, false

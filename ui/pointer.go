@@ -65,7 +65,7 @@ func (s *shell) boxTop(top overlay) int {
 		return 0
 	}
 	bw := min(w-2, 72)
-	bh := min(len(top.draw(s.theme, bw-4, h-4))+2, h)
+	bh := min(len(top.draw(s.theme, bw-4, h-2))+2, h)
 	_, y := widget.Centered(w, h, bw, bh)
 	return y
 }

@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"ebb/engine"
 	"ebb/themes"
 	"ebb/views"
 )
@@ -42,6 +43,8 @@ type shell struct {
 	jobs     jobs
 	board    board
 	beat     beat
+	after    func(time.Duration, beatMsg) tea.Cmd         // a beat in a while
+	hear     func(*Session, *engine.Subscription) tea.Cmd // the next events
 	frame    frame
 	mouse    bool
 	away     atomic.Bool // an editor is in front
@@ -53,6 +56,7 @@ type shell struct {
 func newShell(ctx context.Context, o Options) *shell {
 	o = o.filled()
 	s := &shell{o: o, ctx: ctx, crew: &crew{}, keys: o.Keys, lens: newLens(), mouse: !o.NoMouse, now: o.Now().UTC()}
+	s.after, s.hear = s.later, next
 	light, known := themes.LightFromEnv(o.Getenv)
 	s.light = o.Theme.Light || known && light
 	s.pickTheme()

@@ -47,17 +47,19 @@ func (w *welcome) key(s *shell, _ tea.KeyMsg, name string) tea.Cmd {
 
 func (w *welcome) draw(t *themes.Theme, width, h int) []string {
 	room := min(width-4, 72)
-	var lines []string
-	for _, p := range []string{
+	says := []string{
 		"ebb shows what your AI agents remember, and how it fades.",
 		"Memories that are used stay; what nobody asks for grows faint and is archived, never deleted.",
 		"This store is still empty.",
-	} {
+	}
+	if h < 12 {
+		says = says[2:]
+	}
+	var lines []string
+	for _, p := range says {
 		lines = append(lines, widget.Wrap(p, room)...)
 	}
-	if h > 10 {
-		lines = append(lines, "")
-	}
+	lines = append(lines, "")
 	for _, c := range []hint{
 		{"d", "demo: step into ninety days of an agent's memory"},
 		{"i", "import: read the file that your own agent writes"},
