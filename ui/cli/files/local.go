@@ -2,6 +2,7 @@ package files
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -96,6 +97,15 @@ type localFile struct {
 }
 
 func (f *localFile) Info() Info { return f.info }
+
+// Raw is what to read a file from where more than reading helps: the
+// system's own file when it is one, which can be read again from its start.
+func Raw(f File) io.Reader {
+	if l, ok := f.(*localFile); ok {
+		return l.File
+	}
+	return f
+}
 
 func info(abs string, fi fs.FileInfo) Info {
 	return Info{Path: abs, Size: fi.Size(), ModTime: fi.ModTime(), Mode: fi.Mode()}

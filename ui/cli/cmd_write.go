@@ -1,0 +1,339 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"ebb/engine"
+)
+
+// fieldFlags are the fields of a memory that a command line can set.
+type fieldFlags struct {
+	content, typ, source, key, metadata, expires, reason, operation string
+	importance, confidence                                          float64
+}
+
+func (f *fieldFlags) register(c *cobra.Command) {
+	s := c.Flags()
+	s.StringVar(&f.typ, "type", "", "`TYPE`: semantic, episodic, procedural, working, preference, fact, decision … or any word")
+	s.Float64Var(&f.importance, "importance", 0, "`0..1`")
+	s.Float64Var(&f.confidence, "confidence", 0, "`0..1`")
+	s.StringVar(&f.source, "source", "", "who said it")
+	s.StringVar(&f.metadata, "metadata", "", "a `JSON` object; replaces what was there")
+	s.StringVar(&f.expires, "expires", "", "hide it after this `TIME` (30d, 2026-12-31); never takes it back")
+	s.StringVar(&f.reason, "reason", "", "why, for the history")
+	s.StringVar(&f.operation, "operation-id", "", "a name for this operation: repeating it returns the first result")
+}
+
+// meta is the metadata flag, with the key put into it.
+func (f *fieldFlags) meta(identityKey string) (engine.Metadata, error) {
+	m, err := engine.ParseMetadata([]byte(f.metadata))
+	if err != nil || f.key == "" {
+		return m, err
+	}
+	fields, err := m.Fields()
+	if err != nil {
+		return nil, err
+	}
+	if _, there := fields[identityKey]; there {
+		return nil, usage("--key and --metadata both give %q", identityKey)
+	}
+	var b bytes.Buffer
+	name, err := json.Marshal(identityKey)
+	if err != nil {
+		return nil, err
+	}
+	value, err := json.Marshal(f.key)
+	if err != nil {
+		return nil, err
+	}
+	b.WriteByte('{')
+	b.Write(name)
+	b.WriteByte(':')
+	b.Write(value)
+	if len(fields) > 0 {
+		b.WriteByte(',')
+		b.Write(m[1:])
+	} else {
+		b.WriteByte('}')
+	}
+	return engine.ParseMetadata(b.Bytes())
+}
+
+// expiry is the expires flag; the zero time is never.
+func (a *app) expiry(s string) (time.Time, error) {
+	if s == "" || s == "never" {
+		return time.Time{}, nil
+	}
+	t, err := parseTime(s, a.clock(), a.Location, forward)
+	if err != nil {
+		return t, usage("--expires: %w", err)
+	}
+	return t, nil
+}
+
+// text is an argument, or standard input for "-".
+func (a *app) text(arg string) (string, error) {
+	if arg != "-" {
+		return arg, nil
+	}
+	b, err := io.ReadAll(io.LimitReader(a.Stdin, engine.MaxContentBytes+2))
+	if err != nil {
+		return "", fmt.Errorf("reading standard input: %w", err)
+	}
+	if !utf8.Valid(b) && len(b) <= engine.MaxContentBytes {
+		return "", &engine.ValidationError{Field: "content", Got: "bytes that are not UTF-8", Want: "text"}
+	}
+	return string(bytes.TrimSuffix(bytes.TrimSuffix(b, []byte("\n")), []byte("\r"))), nil
+}
+
+func (a *app) addCmd() *cobra.Command {
+	var (
+		f                  fieldFlags
+		namespace, subject string
+		tenant, id         string
+	)
+	c := &cobra.Command{
+		Use:     "add TEXT",
+		Short:   "Remember something",
+		Long:    "Remember something. TEXT may be - for standard input.",
+		Example: "  ebb add \"Deploys go out on Tuesday\" --namespace team/ops --key deploy-day\n  fortune | ebb add - --type episodic",
+		Args:    args(cobra.ExactArgs(1), "one text; put it in quotes"),
+		RunE: func(c *cobra.Command, given []string) error {
+			in := engine.Input{
+				ID: id, Scope: engine.Scope{Namespace: namespace, Subject: subject}, Type: f.typ, Source: f.source,
+			}
+			if in.Type == "" {
+				in.Type = engine.DefaultType
+			}
+			if c.Flags().Changed("tenant") {
+				in.Scope.Tenant = engine.Tenant{ID: tenant, Set: true}
+			}
+			in.Importance, in.Confidence = given64(c, "importance", f.importance), given64(c, "confidence", f.confidence)
+			var err error
+			if in.ExpiresAt, err = a.expiry(f.expires); err != nil {
+				return err
+			}
+			e, err := a.engine(c.Context())
+			if err != nil {
+				return err
+			}
+			if in.Metadata, err = f.meta(e.Settings().IdentityKey); err != nil {
+				return err
+			}
+			if in.Content, err = a.text(given[0]); err != nil {
+				return err
+			}
+			how := a.how(f.reason)
+			how.OperationID = f.operation
+			m, err := e.Add(c.Context(), in, how)
+			if err != nil {
+				return err
+			}
+			return a.wrote(e, &m, "remembered as")
+		},
+	}
+	f.register(c)
+	c.Flags().StringVar(&namespace, "namespace", "default", "where it belongs")
+	c.Flags().StringVar(&subject, "subject", engine.DefaultSubject, "whom or what it is about")
+	c.Flags().StringVar(&tenant, "tenant", "", "whose it is")
+	c.Flags().StringVar(&f.key, "key", "", "its identity `KEY`: what it is about, for later versions")
+	c.Flags().StringVar(&id, "id", "", "its id; default a new one")
+	return c
+}
+
+// given64 is a number flag, nil unless it was set.
+func given64(c *cobra.Command, name string, v float64) *float64 {
+	if c.Flags().Changed(name) {
+		return &v
+	}
+	return nil
+}
+
+// given is a text flag, nil unless it was set.
+func given(c *cobra.Command, name, v string) *string {
+	if c.Flags().Changed(name) {
+		return &v
+	}
+	return nil
+}
+
+// expected is the expect flag, nil unless it was set.
+func expected(c *cobra.Command, v uint32) *uint32 {
+	if c.Flags().Changed("expect") {
+		return &v
+	}
+	return nil
+}
+
+// wrote prints a memory that was just written.
+func (a *app) wrote(e *engine.Engine, m *engine.Memory, verb string) error {
+	if a.flags.json {
+		return a.shown(e, m)
+	}
+	return a.out.line("%s %s (version %d)", verb, clean(m.ID), m.Version)
+}
+
+func (a *app) editCmd() *cobra.Command {
+	var (
+		f      fieldFlags
+		expect uint32
+	)
+	c := &cobra.Command{
+		Use:   "edit ID",
+		Short: "Change a memory: a new version",
+		Long: `Change a memory. What was there stays in its history. Give at least one field;
+--content - reads standard input.`,
+		Example: "  ebb edit 0199a1b2 --content \"Deploys go out on Wednesday\" --reason \"new plan\"\n  ebb edit 0199a1b2 --importance 0.9 --expect 3",
+		Args:    args(cobra.ExactArgs(1), "one id, or the beginning of one"),
+		RunE: func(c *cobra.Command, ids []string) error {
+			p := engine.Patch{
+				Type: given(c, "type", f.typ), Source: given(c, "source", f.source),
+				Importance: given64(c, "importance", f.importance), Confidence: given64(c, "confidence", f.confidence),
+			}
+			if c.Flags().Changed("expires") {
+				at, err := a.expiry(f.expires)
+				if err != nil {
+					return err
+				}
+				p.ExpiresAt = &at
+			}
+			if c.Flags().Changed("metadata") {
+				m, err := f.meta("")
+				if err != nil {
+					return err
+				}
+				p.Metadata = &m
+			}
+			if !c.Flags().Changed("content") && p == (engine.Patch{}) {
+				return usage("nothing to change: give --content, --type, --importance, --confidence, --source, --metadata or --expires")
+			}
+			e, err := a.engine(c.Context())
+			if err != nil {
+				return err
+			}
+			if c.Flags().Changed("content") {
+				text, err := a.text(f.content)
+				if err != nil {
+					return err
+				}
+				p.Content = &text
+			}
+			id, err := e.Resolve(c.Context(), ids[0])
+			if err != nil {
+				return err
+			}
+			how := a.how(f.reason)
+			how.OperationID, how.Expected = f.operation, expected(c, expect)
+			m, err := e.Evolve(c.Context(), id, p, how)
+			if err != nil {
+				return err
+			}
+			return a.wrote(e, &m, "changed")
+		},
+	}
+	f.register(c)
+	c.Flags().StringVar(&f.content, "content", "", "the new `TEXT`")
+	c.Flags().Uint32Var(&expect, "expect", 0, "refuse unless it is at this `VERSION`")
+	return c
+}
+
+func (a *app) recallCmd() *cobra.Command {
+	return &cobra.Command{
+		Use:   "recall ID",
+		Short: "Say that a memory was used: it is strengthened",
+		Args:  args(cobra.ExactArgs(1), "one id, or the beginning of one"),
+		RunE: func(c *cobra.Command, given []string) error {
+			e, id, err := a.writingOn(c.Context(), given[0])
+			if err != nil {
+				return err
+			}
+			m, err := e.Recall(c.Context(), id, a.how(""))
+			if err != nil {
+				return err
+			}
+			return a.shown(e, &m)
+		},
+	}
+}
+
+// writingOn is the engine for a write on one memory, and the memory's id.
+func (a *app) writingOn(ctx context.Context, prefix string) (*engine.Engine, string, error) {
+	e, err := a.existing(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	id, err := e.Resolve(ctx, prefix)
+	return e, id, err
+}
+
+// existing is the engine for a write that needs something to be there.
+func (a *app) existing(ctx context.Context) (*engine.Engine, error) { return a.reading(ctx) }
+
+func (a *app) restoreCmd() *cobra.Command {
+	var (
+		reason string
+		expect uint32
+	)
+	c := &cobra.Command{
+		Use:   "restore ID [VERSION]",
+		Short: "Bring a memory back from the archive, or an old version of it",
+		Args:  args(cobra.RangeArgs(1, 2), "an id and, for an old version, its number"),
+		RunE: func(c *cobra.Command, given []string) error {
+			var version uint64
+			if len(given) == 2 {
+				var err error
+				version, err = strconv.ParseUint(trimV(given[1]), 10, 32)
+				if err != nil || version == 0 {
+					return usage("%q is not the number of a version; ebb history %s shows them", given[1], given[0])
+				}
+			}
+			e, id, err := a.writingOn(c.Context(), given[0])
+			if err != nil {
+				return err
+			}
+			how := a.how(reason)
+			how.Expected = expected(c, expect)
+			m, err := e.Restore(c.Context(), id, uint32(version), how)
+			if err != nil {
+				return err
+			}
+			return a.wrote(e, &m, "restored")
+		},
+	}
+	c.Flags().StringVar(&reason, "reason", "", "why, for the history")
+	c.Flags().Uint32Var(&expect, "expect", 0, "refuse unless it is at this `VERSION`")
+	return c
+}
+
+// trimV lets a version be written as history shows it: v3.
+func trimV(s string) string {
+	if len(s) > 1 && (s[0] == 'v' || s[0] == 'V') {
+		return s[1:]
+	}
+	return s
+}
+
+// versionCmd prints which ebb this is.
+func (a *app) versionCmd() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Args:  args(cobra.NoArgs, "no arguments"),
+		RunE: func(*cobra.Command, []string) error {
+			v := buildVersion()
+			if a.flags.json {
+				return a.out.json(v)
+			}
+			return a.out.line("ebb %s (%s, %s)", clean(v.Version), v.Go, v.Platform)
+		},
+	}
+}

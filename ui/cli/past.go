@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"ebb/engine"
+)
+
+// isPast reports whether now lies before something that has happened: then a
+// list is that of another day.
+func (a *app) isPast(ctx context.Context, e *engine.Engine, now time.Time) (bool, error) {
+	if a.flags.now == "" {
+		return false, nil
+	}
+	for entry, err := range e.LogBack(ctx, time.Time{}) {
+		if err != nil {
+			return false, err
+		}
+		return entry.At.After(now), nil
+	}
+	return false, nil
+}
+
+// listThen lists what was remembered at an earlier instant: the heads of
+// today, with every record that changed since put back as it was.
+func (a *app) listThen(ctx context.Context, e *engine.Engine, f engine.Filter) error {
+	then := e.Now()
+	heads, err := headsAt(ctx, e, then)
+	if err != nil {
+		return err
+	}
+	settings := e.Settings()
+	printed := 0
+	for i := range heads {
+		h := &heads[i]
+		if !f.Match(h, then, &settings) {
+			continue
+		}
+		if a.flags.json {
+			err = a.memoryThen(ctx, e, h, &settings, then)
+		} else {
+			err = a.out.line("%s", a.row(h, &settings, then))
+		}
+		if err != nil {
+			return err
+		}
+		if printed++; printed == f.Limit {
+			break
+		}
+	}
+	return nil
+}
+
+// memoryThen prints a memory as JSON with the text that it had.
+func (a *app) memoryThen(ctx context.Context, e *engine.Engine, h *engine.Head, s *engine.Settings, then time.Time) error {
+	m, err := e.GetAt(ctx, h.ID, then)
+	var purged *engine.NotFoundError
+	if errors.As(err, &purged) {
+		return nil // gone for good since the heads were read
+	}
+	if err != nil {
+		return err
+	}
+	m.Head = *h
+	return a.out.json(shapeMemory(&m, s, then))
+}
+
+// headsAt is every head that existed at an instant, newest first.
+func headsAt(ctx context.Context, e *engine.Engine, then time.Time) ([]engine.Head, error) {
+	was := map[string]*engine.Head{}
+	for entry, err := range e.LogBack(ctx, time.Time{}) {
+		if err != nil {
+			return nil, err
+		}
+		if !entry.At.After(then) {
+			break
+		}
+		if entry.Subject == engine.SubjectHead || entry.Subject == engine.SubjectEvidence {
+			was[entry.ID] = entry.Head // the oldest one after then wins
+		}
+	}
+	var out []engine.Head
+	all := engine.Filter{States: engine.States(), IncludeExpired: true}
+	for h, err := range e.List(ctx, all, engine.Cursor{}) {
+		if err != nil {
+			return nil, err
+		}
+		before, changed := was[h.ID]
+		switch {
+		case !changed:
+			out = append(out, h)
+		case before != nil:
+			out = append(out, *before)
+		}
+	}
+	slices.SortStableFunc(out, func(x, y engine.Head) int { return y.UpdatedAt.Compare(x.UpdatedAt) })
+	return out, nil
+}
