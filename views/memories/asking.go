@@ -102,6 +102,7 @@ func (s *Screen) leaveFilter() {
 	if at := s.list.order.find(current); at >= 0 {
 		s.list.moveTo(at)
 	}
+	s.reach()
 }
 
 // takePage shows what was read of the store's own order.
@@ -242,6 +243,14 @@ func (s *Screen) takeRefreshed(msg refreshedMsg) tea.Cmd {
 		return s.renewList()
 	}
 	return nil
+}
+
+// showOwn shows what the person did, when the catalogue knew of it first.
+func (s *Screen) showOwn() {
+	f := &s.finding
+	if f.pending != nil && f.own > f.shown && f.pending.snap.Seq() >= f.own {
+		s.showNewer(*f.pending)
+	}
 }
 
 // mayMove reports whether an order that nobody asked for may be shown.

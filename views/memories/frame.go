@@ -186,18 +186,27 @@ func (s *Screen) drawDetail(now time.Time, w, h int) []string {
 		text = append(slices.Clone(text[:min(len(text), room-1)]), t.Paint(themes.Faint, "… tab reads on"))
 		more = false
 	}
-	if more || p.scroll > len(text) && len(text) >= h {
-		p.scroll = min(p.scroll, max(0, len(text)-1))
-		return slices.Clone(text[p.scroll:min(len(text), p.scroll+h)])
-	}
-	all := make([]string, 0, len(text)+2+len(facts))
-	all = append(append(all, text...), "")
+	gap := 1
 	if h >= 30 {
-		all = append(all, "")
+		gap = 2
 	}
-	all = append(all, facts...)
-	p.scroll = max(0, min(p.scroll, len(all)-h))
-	return all[p.scroll:min(len(all), p.scroll+h)]
+	total := len(text) + gap + len(facts)
+	if more {
+		total = len(text)
+	}
+	p.scroll = max(0, min(p.scroll, total-h))
+	out := make([]string, 0, h)
+	for i := p.scroll; i < min(total, p.scroll+h); i++ {
+		switch at := i - len(text) - gap; {
+		case i < len(text):
+			out = append(out, text[i])
+		case at < 0:
+			out = append(out, "")
+		default:
+			out = append(out, facts[at])
+		}
+	}
+	return out
 }
 
 func (s *Screen) troubled(err error, w int) []string {

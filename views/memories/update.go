@@ -108,6 +108,7 @@ func (s *Screen) event(ev engine.Event) tea.Cmd {
 	switch ev.Actor.Kind {
 	case engine.Person:
 		s.finding.own = max(s.finding.own, ev.Seq)
+		s.showOwn()
 	case engine.Agent:
 		s.agentAt = s.ctx.Lens().Real
 	case engine.Schedule:
