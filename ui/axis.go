@@ -1,20 +1,31 @@
 package ui
 
 import (
+	"context"
 	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
 
 	"ebb/views"
 	"ebb/views/widget"
 )
 
-// axis is the time axis as it was last asked for: the marks of the past change
-// with commits, with the day and with the scale only.
+// axis is what the time axis shows of the past. It is asked for in the
+// background, anew when something was committed and when the day, the width or
+// the scale is another; until the answer is there the old one stays.
 type axis struct {
-	marks      []Mark
-	w, scale   int
-	day        int64
-	changed    bool
-	beenLooked bool
+	asked, shown axisSpan
+	marks        []Mark
+	changed      bool
+	asking       bool
+}
+
+// axisSpan is what an answer depends on.
+type axisSpan struct {
+	session *Session
+	today   int64 // days since 1970
+	behind  int   // cells of the past
+	scale   int   // days a cell
 }
 
 func (s *shell) axisChanged() { s.frame.axis.changed = true }
@@ -24,29 +35,67 @@ const day = 24 * time.Hour
 // nowShare is where now stands on the axis: more has been than can be foretold.
 const nowShare = .7
 
+// axisSpan is the span to be shown. A cell is a day, or as many as it takes to
+// keep the lens in sight.
+func (s *shell) axisSpan(l views.Lens) axisSpan {
+	behind := int(nowShare * float64(s.w))
+	ahead := s.w - behind - 1
+	scale := 1
+	for ahead > 1 && l.At.Sub(l.Real) > time.Duration(scale*(ahead-1))*day {
+		scale *= 2
+	}
+	return axisSpan{session: s.session, today: l.Real.Unix() / 86400, behind: behind, scale: scale}
+}
+
+// lookBack asks for the marks where the last answer is out of date.
+func (s *shell) lookBack() tea.Cmd {
+	a := &s.frame.axis
+	if a.asking || s.session == nil || s.session.Axis == nil || s.tooSmall() || s.o.Accessible {
+		return nil
+	}
+	l := s.shownLens()
+	span := s.axisSpan(l)
+	if span == a.asked && !a.changed {
+		return nil
+	}
+	a.asking, a.changed, a.asked = true, false, span
+	from := l.Real.Add(-time.Duration(span.behind*span.scale) * day)
+	return s.work(func(context.Context) reply {
+		marks := span.session.Axis(from, l.Real, span.behind)
+		return func(s *shell) tea.Cmd {
+			a := &s.frame.axis
+			a.asking = false
+			if span.session == s.session {
+				a.shown, a.marks = span, marks
+			}
+			return nil
+		}
+	})
+}
+
 // drawAxis draws line 3: solid behind, dashed ahead, what happened, now, and
-// the lens. A cell is a day, or as many as it takes to keep the lens in sight.
+// the lens.
 func (s *shell) drawAxis() string {
 	l := s.shownLens()
 	if s.o.Accessible {
 		return widget.Fit(" "+s.timeInWords(l), s.w)
 	}
-	behind := int(nowShare * float64(s.w))
-	before := s.w - behind - 1
-	scale := 1
-	for before > 1 && l.At.Sub(l.Real) > time.Duration(scale*(before-1))*day {
-		scale *= 2
-	}
-	cell := time.Duration(scale) * day
+	span := s.axisSpan(l)
+	cell := time.Duration(span.scale) * day
 	line := widget.Axis{
-		From: l.Real.Add(-time.Duration(behind) * cell), To: l.Real.Add(time.Duration(before) * cell),
-		Now: l.Real,
+		From: l.Real.Add(-time.Duration(span.behind) * cell),
+		To:   l.Real.Add(time.Duration(s.w-span.behind-1) * cell),
+		Now:  l.Real,
 	}
 	if l.Mode != views.Live || s.lens.open {
 		line.Lens = l.At
 	}
-	for _, m := range s.axisMarks(line.From, l.Real, behind, scale) {
-		if m.Cell < 0 || m.Cell >= behind {
+	marks := s.frame.axis.marks
+	if shown := s.frame.axis.shown; shown.session != span.session || shown.behind != span.behind || shown.scale != span.scale {
+		marks = nil // they belong to other cells
+	}
+	for _, m := range marks {
+		if m.Cell < 0 || m.Cell >= span.behind {
 			continue
 		}
 		at := line.From.Add(time.Duration(m.Cell) * cell)
@@ -57,19 +106,6 @@ func (s *shell) drawAxis() string {
 		}
 	}
 	return line.Draw(s.theme, s.w)
-}
-
-func (s *shell) axisMarks(from, now time.Time, cells, scale int) []Mark {
-	a := &s.frame.axis
-	if s.session == nil || s.session.Axis == nil || cells <= 0 {
-		return nil
-	}
-	today := now.Unix() / 86400
-	if a.beenLooked && !a.changed && a.w == cells && a.scale == scale && a.day == today {
-		return a.marks
-	}
-	*a = axis{marks: s.session.Axis(from, now, cells), w: cells, scale: scale, day: today, beenLooked: true}
-	return a.marks
 }
 
 func (s *shell) timeInWords(l views.Lens) string {

@@ -59,6 +59,7 @@ func (s *shell) arm() tea.Cmd {
 	}
 	start(lapse, every, s.lens.play)
 	start(spin, spinTime, s.jobs.any())
+	cmds = append(cmds, s.lookBack())
 	return tea.Batch(cmds...)
 }
 
@@ -91,6 +92,10 @@ func (s *shell) beaten(b beatMsg) tea.Cmd {
 	switch b.of {
 	case second:
 		s.gather()
+		// An empty answer may be that of a catalogue that was still loading.
+		if len(s.frame.axis.marks) == 0 {
+			s.axisChanged()
+		}
 		return s.ticked()
 	case lapse:
 		passed := b.at.Sub(s.beat.last)

@@ -128,6 +128,17 @@ func (v *fakeView) Bindings() []views.Binding {
 		{ID: "fake.right", Keys: []string{"l", "right"}, Help: "right", Block: views.Move, Action: run("right")},
 		{ID: "fake.filter", Keys: []string{"/"}, Short: "filter", Help: "filter", Block: views.Find, Action: func() tea.Cmd { v.typing = true; return nil }},
 		{ID: "fake.new", Keys: []string{"n"}, Short: "new", Help: "new memory", Block: views.Change, Action: run("new")},
+		{ID: "fake.edit", Keys: []string{"e"}, Help: "edit it", Block: views.Change, Action: func() tea.Cmd {
+			return views.Send(views.EditorMsg{Text: "the old text", Done: func(text string, err error) tea.Cmd {
+				if err != nil {
+					text = err.Error()
+				}
+				return views.Send(views.ToastMsg{Text: "edited: " + strings.TrimPrefix(text, "the ")})
+			}})
+		}},
+		{ID: "fake.copy", Keys: []string{"y"}, Help: "copy it", Block: views.Take, Action: func() tea.Cmd {
+			return views.Send(views.CopyMsg{Text: "デプロイ", Label: "the text"})
+		}},
 		{ID: "fake.archive", Keys: []string{"d"}, Short: "archive", Help: "archive it", Block: views.Change, Off: v.off, Action: run("archive")},
 	}
 }

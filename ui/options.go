@@ -76,7 +76,8 @@ type Session struct {
 	// Screens makes the screens, in the order of their tabs.
 	Screens func(views.Context) []views.View
 	// Axis tells which of the cells between two instants hold changes; nil
-	// leaves the time axis bare. It must not wait.
+	// leaves the time axis bare. It is called off the UI goroutine, one call at
+	// a time.
 	Axis func(from, to time.Time, cells int) []Mark
 	// Importer is nil where nothing can be imported.
 	Importer Importer
