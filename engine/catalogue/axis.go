@@ -59,7 +59,7 @@ func (s *Snapshot) axis(q axisQuery) []AxisMark {
 	}
 	for _, c := range s.chunks {
 		for i, updated := range c.updated {
-			created := c.created.at(i)
+			created := c.created(i)
 			count(created, AxisCreated)
 			if updated != created {
 				count(updated, AxisEdited)

@@ -53,18 +53,18 @@ func (n *names) typ(t string) uint32 {
 type builder struct {
 	names *names
 
-	ids                       []key
-	ends                      []uint32
-	letters                   []uint64
-	updated, created, learned []int64
-	expires                   []int64
-	place, typ, version       []uint32
-	state                     []engine.State
-	marks                     []uint8
-	trace                     []trace
-	recall                    []recall
-	arena                     []byte
-	folded                    []byte
+	ids                 []key
+	ends                []uint32
+	letters             []uint64
+	updated, age, stale []int64
+	expires             []int64
+	place, typ, version []uint32
+	state               []engine.State
+	marks               []uint8
+	trace               []trace
+	recall              []recall
+	arena               []byte
+	folded              []byte
 }
 
 func (b *builder) len() int { return len(b.ids) }
@@ -74,8 +74,8 @@ func (b *builder) keep(c *chunk, i int) {
 	b.ids = append(b.ids, c.ids[i])
 	b.letters = append(b.letters, c.letters[i])
 	b.updated = append(b.updated, c.updated[i])
-	b.created = append(b.created, c.created.at(i))
-	b.learned = append(b.learned, c.learned.at(i))
+	b.age = append(b.age, c.age.at(i))
+	b.stale = append(b.stale, c.stale.at(i))
 	b.expires = append(b.expires, c.expires.at(i))
 	b.place = append(b.place, c.place.at(i))
 	b.typ = append(b.typ, c.typ.at(i))
@@ -105,8 +105,9 @@ func (b *builder) add(h *engine.Head) {
 	b.ids = append(b.ids, k)
 	b.letters = append(b.letters, lettersOf(b.folded))
 	b.updated = append(b.updated, stamp(h.UpdatedAt))
-	b.created = append(b.created, stamp(h.CreatedAt))
-	b.learned = append(b.learned, stamp(h.LearnedAt))
+	// A difference that overflows comes back the same way.
+	b.age = append(b.age, stamp(h.UpdatedAt)-stamp(h.CreatedAt))
+	b.stale = append(b.stale, stamp(h.UpdatedAt)-stamp(h.LearnedAt))
 	b.expires = append(b.expires, stamp(h.ExpiresAt))
 	b.place = append(b.place, b.names.place(place{h.Scope.Tenant, h.Scope.Namespace}))
 	b.typ = append(b.typ, b.names.typ(h.Type))
@@ -200,8 +201,8 @@ func (b *builder) finish() *chunk {
 		ends:    exact(b.ends),
 		letters: exact(b.letters),
 		updated: exact(b.updated),
-		created: packed(b.created),
-		learned: packed(b.learned),
+		age:     packed(b.age),
+		stale:   packed(b.stale),
 		expires: packed(b.expires),
 		place:   packed(b.place),
 		typ:     packed(b.typ),
@@ -213,7 +214,7 @@ func (b *builder) finish() *chunk {
 		arena:   string(b.arena),
 	}
 	b.ids, b.ends, b.letters = b.ids[:0], b.ends[:0], b.letters[:0]
-	b.updated, b.created, b.learned, b.expires = b.updated[:0], b.created[:0], b.learned[:0], b.expires[:0]
+	b.updated, b.age, b.stale, b.expires = b.updated[:0], b.age[:0], b.stale[:0], b.expires[:0]
 	b.place, b.typ, b.version = b.place[:0], b.typ[:0], b.version[:0]
 	b.state, b.marks, b.trace, b.recall = b.state[:0], b.marks[:0], b.trace[:0], b.recall[:0]
 	b.arena = b.arena[:0]
@@ -228,7 +229,7 @@ func exact[T any](s []T) []T { return append(make([]T, 0, len(s)), s...) }
 func (c *chunk) evidence(i int, kind dynamics.Evidence) dynamics.Evidence {
 	t := c.trace.at(i)
 	kind.Base, kind.Stability, kind.Interference, kind.TieCount = t.base, t.stability, t.interference, t.ties
-	kind.Created, kind.Learned = instant(c.created.at(i)), instant(c.learned.at(i))
+	kind.Created, kind.Learned = instant(c.created(i)), instant(c.learned(i))
 	if r := c.recall.at(i); r.total != 0 || r.last != never {
 		kind.Retrievals = r.profile()
 	}

@@ -132,7 +132,7 @@ func (o *owner) run(ctx context.Context) {
 }
 
 // retry is how long after a failure the store is read again.
-const retry = time.Second
+const retry = 250 * time.Millisecond
 
 func (o *owner) failed(err error) {
 	next := *o.snap

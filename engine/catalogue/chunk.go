@@ -30,8 +30,8 @@ type chunk struct {
 	ends    []uint32 // where each row's record in the arena ends
 	letters []uint64 // which letters the folded title has
 	updated []int64
-	created column[int64]
-	learned column[int64]
+	age     column[int64] // updated − created, which mostly is 0
+	stale   column[int64] // updated − learned, likewise
 	expires column[int64]
 	place   column[uint32]
 	typ     column[uint32]
@@ -72,6 +72,9 @@ func (r *recall) profile() dynamics.Profile {
 		Velocity7: r.velocity7, Velocity30: r.velocity30, Last: instant(r.last),
 	}
 }
+
+func (c *chunk) created(i int) int64 { return c.updated[i] - c.age.at(i) }
+func (c *chunk) learned(i int) int64 { return c.updated[i] - c.stale.at(i) }
 
 func (c *chunk) record(i int) string {
 	start := uint32(0)

@@ -3,33 +3,72 @@ package catalogue
 import (
 	"math"
 	"time"
+	"unsafe"
 )
 
-// column is one field of the rows of a chunk. A field that is the same in all
-// of them, as most are, takes no room.
+// column is one field of the rows of a chunk. Most fields are the same in most
+// rows: only what differs takes room.
 type column[T comparable] struct {
 	same T
-	all  []T // nil when all are the same
+	// which is nil when all rows are the same or other holds them all; else
+	// it numbers what differs, from 1.
+	which []uint16
+	other []T
 }
 
 func (c *column[T]) at(i int) T {
-	if c.all == nil {
-		return c.same
+	if c.which == nil {
+		if c.other == nil {
+			return c.same
+		}
+		return c.other[i]
 	}
-	return c.all[i]
+	if n := c.which[i]; n != 0 {
+		return c.other[n-1]
+	}
+	return c.same
 }
 
 // packed copies values into a column.
 func packed[T comparable](values []T) column[T] {
-	if len(values) == 0 {
-		return column[T]{}
-	}
-	for _, v := range values[1:] {
-		if v != values[0] {
-			return column[T]{all: append(make([]T, 0, len(values)), values...)}
+	same := majority(values)
+	differ := 0
+	for _, v := range values {
+		if v != same {
+			differ++
 		}
 	}
-	return column[T]{same: values[0]}
+	size := int(unsafe.Sizeof(same))
+	switch n := len(values); {
+	case differ == 0:
+		return column[T]{same: same}
+	case 2*n+differ*size >= n*size:
+		return column[T]{other: exact(values)}
+	}
+	c := column[T]{same: same, which: make([]uint16, len(values)), other: make([]T, 0, differ)}
+	for i, v := range values {
+		if v != same {
+			c.other = append(c.other, v)
+			c.which[i] = uint16(len(c.other))
+		}
+	}
+	return c
+}
+
+// majority is the value that more than half of them have, if any has.
+func majority[T comparable](values []T) (most T) {
+	votes := 0
+	for _, v := range values {
+		switch {
+		case votes == 0:
+			most, votes = v, 1
+		case v == most:
+			votes++
+		default:
+			votes--
+		}
+	}
+	return most
 }
 
 // never is the stamp of the zero time and lies before every other one;

@@ -37,8 +37,8 @@ type ahead struct {
 	fades []int64
 }
 
-// forecastFor is how long fades are computed before events get their turn.
-const forecastFor = 20 * time.Millisecond
+// turn is how long background work goes on before events get theirs.
+const turn = 20 * time.Millisecond
 
 // forecast computes the fades of some chunks, and publishes when it has all.
 func (o *owner) forecast(ctx context.Context) {
@@ -49,7 +49,7 @@ func (o *owner) forecast(ctx context.Context) {
 		if o.ahead[index].chunk == c {
 			continue
 		}
-		if ctx.Err() != nil || time.Since(begin) > forecastFor {
+		if ctx.Err() != nil || time.Since(begin) > turn {
 			return
 		}
 		fades := make([]int64, c.n)

@@ -204,7 +204,7 @@ func made(r *rand.Rand, i int) engine.HeadText {
 // remade is the next version of a memory.
 func remade(r *rand.Rand, ht engine.HeadText) engine.HeadText {
 	h := ht.Head
-	text := sentence(r, 60) + "\n" + sentence(r, 100+r.IntN(820))
+	text, held := sentence(r, 60)+"\n"+sentence(r, 100+r.IntN(820)), h.Text
 	types := []string{"semantic", "semantic", "episodic", "working", "preference", "gossip"}
 	h.Version++
 	h.UpdatedAt = h.CreatedAt.Add(time.Duration(h.Version-1) * time.Hour)
@@ -234,7 +234,10 @@ func remade(r *rand.Rand, ht engine.HeadText) engine.HeadText {
 	}
 	if rare() {
 		h.TieCount, h.TieID, h.Interference = 7, "01950000-0000-7000-8000-0000000000ff", 0.9
-		h.Text = engine.VersionRef{At: h.CreatedAt, Number: 1}
+		if h.Version > 1 { // a version that changes no text names the one that holds it
+			h.Text, text = held, ht.Text
+			h.Title, h.TextSize = engine.Title(text), uint32(len(text))
+		}
 	}
 	if h.State == engine.Archived {
 		h.Archive = engine.Archive{At: h.UpdatedAt, Reason: "faded", Score: 0.09}

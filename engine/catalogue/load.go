@@ -41,8 +41,10 @@ func (o *owner) reload(ctx context.Context) error {
 	o.publish(&next)
 	o.signal()
 	// While a long import runs, every event asks for a reload: leave it most
-	// of the machine.
-	o.resume = time.Now().Add(3 * time.Since(begin))
+	// of the machine, unless a reload is next to nothing.
+	if took := time.Since(begin); took > turn {
+		o.resume = time.Now().Add(3 * took)
+	}
 	return nil
 }
 

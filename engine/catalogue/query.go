@@ -50,14 +50,19 @@ func (s *Snapshot) Rows(ctx context.Context, q Query) ([]int32, error) {
 		}
 		return rows, err
 	}
-	found, err := walk(ctx, s, func() func(int32) (int32, bool) {
-		f := s.filter(&q.Filter, q.Now)
-		return func(row int32) (int32, bool) { return row, f.match(row) }
-	})
+	found, err := s.rows(ctx, &q)
 	if err != nil {
 		return nil, err
 	}
-	return arrange(ctx, s, &q, found, func(row *int32) int32 { return *row })
+	return arrange(ctx, s, &q, found, sameRow)
+}
+
+// rows are all rows that the query's filter means, newest first.
+func (s *Snapshot) rows(ctx context.Context, q *Query) ([]int32, error) {
+	return walk(ctx, s, func() func(int32) (int32, bool) {
+		f := s.filter(&q.Filter, q.Now)
+		return func(row int32) (int32, bool) { return row, f.match(row) }
+	})
 }
 
 // First returns the first n of what Select returns, and whether there are
@@ -69,8 +74,16 @@ func (s *Snapshot) First(ctx context.Context, q Query, n int) (found []Match, mo
 	switch {
 	case n <= 0:
 		return nil, s.n > 0, ctx.Err()
-	case (q.Sort == Newest || q.Sort == Oldest) && len(q.Pins) == 0:
+	case q.Sort == Newest || q.Sort == Oldest:
 		found, err = s.walkFirst(ctx, &q, n+1)
+	case q.Text == "":
+		var rows []int32
+		if rows, err = s.rows(ctx, &q); err == nil {
+			rows, err = arrangeFirst(ctx, s, &q, rows, sameRow, n+1)
+		}
+		for _, row := range rows {
+			found = append(found, Match{Row: row})
+		}
 	default:
 		if found, err = s.matches(ctx, &q); err == nil {
 			found, err = arrangeFirst(ctx, s, &q, found, matchRow, n+1)
@@ -125,17 +138,30 @@ func (s *Snapshot) matches(ctx context.Context, q *Query) ([]Match, error) {
 func (s *Snapshot) walkFirst(ctx context.Context, q *Query, n int) ([]Match, error) {
 	f := s.filter(&q.Filter, q.Now)
 	m := matcher{snap: s, terms: termsOf(q.Text)}
+	var found []Match
+	pins := s.pinned(q.Pins)
+	for row := range pins {
+		if f.match(row) {
+			if hit, ok := m.row(row); ok {
+				found = append(found, hit)
+			}
+		}
+	}
+	slices.SortFunc(found, func(a, b Match) int { return s.compareNewest(a.Row, b.Row) })
 	rows := s.newest.all()
 	if q.Sort == Oldest {
+		slices.Reverse(found)
 		rows = s.newest.backwards()
 	}
-	var found []Match
+	if len(found) >= n {
+		return found[:n], ctx.Err()
+	}
 	seen := 0
 	for row := range rows {
 		if seen++; seen&chunkMask == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if !f.match(row) {
+		if !f.match(row) || pins[row] {
 			continue
 		}
 		if hit, ok := m.row(row); ok {

@@ -54,7 +54,8 @@ func (a ranked) compare(b ranked) int {
 // ordered maps integers to keys in the same order.
 func ordered(n int64) uint64 { return uint64(n) ^ 1<<63 }
 
-func matchRow(m *Match) int32 { return m.Row }
+func matchRow(m *Match) int32  { return m.Row }
+func sameRow(row *int32) int32 { return *row }
 
 func (s *Snapshot) arrange(ctx context.Context, q *Query, found []Match) ([]Match, error) {
 	return arrange(ctx, s, q, found, matchRow)
@@ -73,8 +74,34 @@ func arrange[T any](ctx context.Context, s *Snapshot, q *Query, found []T, row f
 func arrangeFirst[T any](ctx context.Context, s *Snapshot, q *Query, found []T, row func(*T) int32, n int) ([]T, error) {
 	n = min(n, len(found))
 	pins := s.pinned(q.Pins)
-	if q.Sort == Newest && len(pins) == 0 {
+	if len(pins) == 0 {
+		return ranking(ctx, s, q, found, row, n)
+	}
+	var pinned, others []T
+	for i := range found {
+		if pins[row(&found[i])] {
+			pinned = append(pinned, found[i])
+		} else {
+			others = append(others, found[i])
+		}
+	}
+	first, err := ranking(ctx, s, q, pinned, row, min(n, len(pinned)))
+	if err != nil {
+		return nil, err
+	}
+	others, err = ranking(ctx, s, q, others, row, n-len(first))
+	return slices.Concat(first, others), err
+}
+
+// ranking is arrangeFirst without pins.
+func ranking[T any](ctx context.Context, s *Snapshot, q *Query, found []T, row func(*T) int32, n int) ([]T, error) {
+	switch q.Sort {
+	case Newest:
 		return found[:n], ctx.Err()
+	case Oldest:
+		out := slices.Clone(found[len(found)-n:])
+		slices.Reverse(out)
+		return out, ctx.Err()
 	}
 	keys := make([]ranked, len(found))
 	key := s.keys(q)
@@ -82,54 +109,57 @@ func arrangeFirst[T any](ctx context.Context, s *Snapshot, q *Query, found []T, 
 		if i&chunkMask == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		at := int32(i)
-		if q.Sort == Oldest {
-			at = int32(len(found) - i)
-		}
-		keys[i] = ranked{key(row(&found[i])), at}
+		keys[i] = ranked{key(row(&found[i])), int32(i)}
 	}
-	index := func(r ranked) int {
-		if q.Sort == Oldest {
-			return len(found) - int(r.at)
-		}
-		return int(r.at)
-	}
-	compare := ranked.compare
 	if q.Sort == Title {
-		compare = func(a, b ranked) int {
-			if a.key != b.key {
-				return cmp.Compare(a.key, b.key)
-			}
-			return cmp.Or(strings.Compare(s.foldedTitle(row(&found[index(a)])), s.foldedTitle(row(&found[index(b)]))), cmp.Compare(a.at, b.at))
-		}
+		slices.SortFunc(keys, ranked.compare)
+		sortTitles(keys, func(at int32) string { return s.foldedTitle(row(&found[at])) })
+		keys = keys[:n]
+	} else {
+		keys = smallest(keys, n)
 	}
-	if len(pins) > 0 {
-		plain := compare
-		compare = func(a, b ranked) int {
-			if pa, pb := pins[row(&found[index(a)])], pins[row(&found[index(b)])]; pa != pb {
-				if pa {
-					return -1
-				}
-				return 1
-			}
-			return plain(a, b)
-		}
-	}
-	keys = smallest(keys, n, compare)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	out := make([]T, len(keys))
 	for i, k := range keys {
-		out[i] = found[index(k)]
+		out[i] = found[k.at]
 	}
 	return out, nil
 }
 
+// sortTitles sorts those whose titles begin alike by the whole title.
+func sortTitles(keys []ranked, title func(at int32) string) {
+	type titled struct {
+		title string
+		at    int32
+	}
+	var alike []titled
+	for from := 0; from < len(keys); {
+		to := from + 1
+		for to < len(keys) && keys[to].key == keys[from].key {
+			to++
+		}
+		if to-from > 1 {
+			alike = alike[:0]
+			for _, k := range keys[from:to] {
+				alike = append(alike, titled{title(k.at), k.at})
+			}
+			slices.SortFunc(alike, func(a, b titled) int {
+				return cmp.Or(strings.Compare(a.title, b.title), cmp.Compare(a.at, b.at))
+			})
+			for i, t := range alike {
+				keys[from+i].at = t.at
+			}
+		}
+		from = to
+	}
+}
+
 // smallest sorts the n smallest keys to the front and returns them.
-func smallest(keys []ranked, n int, compare func(a, b ranked) int) []ranked {
+func smallest(keys []ranked, n int) []ranked {
 	if n > len(keys)/8 {
-		slices.SortFunc(keys, compare)
+		slices.SortFunc(keys, ranked.compare)
 		return keys[:n]
 	}
 	// A heap of the n smallest so far, the largest of them on top.
@@ -140,10 +170,10 @@ func smallest(keys []ranked, n int, compare func(a, b ranked) int) []ranked {
 			if child >= n {
 				return
 			}
-			if child+1 < n && compare(heap[child+1], heap[child]) > 0 {
+			if child+1 < n && heap[child+1].compare(heap[child]) > 0 {
 				child++
 			}
-			if compare(heap[child], heap[i]) <= 0 {
+			if heap[child].compare(heap[i]) <= 0 {
 				return
 			}
 			heap[i], heap[child] = heap[child], heap[i]
@@ -154,12 +184,12 @@ func smallest(keys []ranked, n int, compare func(a, b ranked) int) []ranked {
 		down(i)
 	}
 	for _, k := range keys[n:] {
-		if n > 0 && compare(k, heap[0]) < 0 {
+		if n > 0 && k.compare(heap[0]) < 0 {
 			heap[0] = k
 			down(0)
 		}
 	}
-	slices.SortFunc(heap, compare)
+	slices.SortFunc(heap, ranked.compare)
 	return heap
 }
 
