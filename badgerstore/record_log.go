@@ -114,6 +114,7 @@ type operationRecord struct {
 	Undoes    string   `cbor:"17,keyasint,omitempty"`
 	UndoneBy  string   `cbor:"18,keyasint,omitempty"`
 	Open      bool     `cbor:"19,keyasint,omitempty"`
+	Outcome   string   `cbor:"20,keyasint,omitempty"`
 }
 
 func (r *operationRecord) from(o *engine.Operation) {
@@ -122,7 +123,7 @@ func (r *operationRecord) from(o *engine.Operation) {
 		At: stamp(o.At), Wall: stamp(o.Wall), Reason: o.Reason, Summary: o.Summary,
 		IDs: o.IDs, Count: o.Count, Result: o.Result, Version: o.Version, Source: o.Source,
 		LogFrom: stamp(o.LogFrom), LogTo: stamp(o.LogTo), Entries: o.Entries,
-		Undoes: o.Undoes, UndoneBy: o.UndoneBy, Open: o.Open,
+		Undoes: o.Undoes, UndoneBy: o.UndoneBy, Open: o.Open, Outcome: o.Outcome,
 	}
 }
 
@@ -132,6 +133,6 @@ func (r *operationRecord) operation(id string) engine.Operation {
 		At: fromStamp(r.At), Wall: fromStamp(r.Wall), Reason: r.Reason, Summary: r.Summary,
 		IDs: r.IDs, Count: r.Count, Result: r.Result, Version: r.Version, Source: r.Source,
 		LogFrom: fromStamp(r.LogFrom), LogTo: fromStamp(r.LogTo), Entries: r.Entries,
-		Undoes: r.Undoes, UndoneBy: r.UndoneBy, Open: r.Open,
+		Undoes: r.Undoes, UndoneBy: r.UndoneBy, Open: r.Open, Outcome: r.Outcome,
 	}
 }

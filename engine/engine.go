@@ -16,6 +16,11 @@ type Options struct {
 	Clock func() time.Time // what "now" is; nil: the machine's clock
 	Wall  func() time.Time // the machine's clock, for the journal; nil: time.Now
 	NewID func() string    // nil: UUID version 7
+
+	Provider   IntelligenceProvider // nil: none; nothing is inferred
+	Identity   IdentityResolver     // nil: the metadata name of the setting identity_key
+	Duplicates DuplicateDetector    // nil: NormalizedDuplicates
+	Conflicts  ConflictDetector     // nil: asks the provider
 }
 
 // Engine drives a store. It is safe for concurrent use; writes run one after
@@ -33,13 +38,31 @@ type core struct {
 	settings atomic.Pointer[Settings]
 	hub      hub
 
+	provider   IntelligenceProvider
+	identity   IdentityResolver
+	duplicates DuplicateDetector
+	conflicts  ConflictDetector
+	identities keyedLock // one question about a memory at a time
+
 	write  sync.Mutex // held over a commit and its event, so that events keep the order of commits
 	closed atomic.Bool
 }
 
 // Open starts an engine on an open store, which it then owns.
 func Open(ctx context.Context, s Store, o Options) (*Engine, error) {
-	c := &core{store: s, wall: o.Wall, newID: o.NewID}
+	c := &core{
+		store: s, wall: o.Wall, newID: o.NewID,
+		provider: o.Provider, identity: o.Identity, duplicates: o.Duplicates, conflicts: o.Conflicts,
+	}
+	if c.identity == nil {
+		c.identity = settingResolver{c}
+	}
+	if c.duplicates == nil {
+		c.duplicates = NormalizedDuplicates{}
+	}
+	if c.conflicts == nil {
+		c.conflicts = providerDetector{o.Provider}
+	}
 	if c.wall == nil {
 		c.wall = time.Now
 	}
@@ -55,6 +78,15 @@ func Open(ctx context.Context, s Store, o Options) (*Engine, error) {
 	}
 	return e, nil
 }
+
+// judges reports whether anyone can be asked about a contradiction.
+func (c *core) judges() bool {
+	d, shipped := c.conflicts.(providerDetector)
+	return !shipped || d.provider != nil
+}
+
+// Provider is the configured provider, nil without one.
+func (e *Engine) Provider() IntelligenceProvider { return e.provider }
 
 // Close ends the event hub and closes the store. Engines made by WithClock
 // close with it. A second Close does nothing.
@@ -136,7 +168,7 @@ func (e *Engine) run(w *work, fn func(*work) error) (Operation, error) {
 	switch {
 	case errors.Is(err, errRepeated):
 		if first.Kind != w.op.Kind {
-			return first, &ValidationError{Field: "operationId", Got: how.OperationID + ", used by an earlier " + string(first.Kind), Want: "an id of its own for each operation"}
+			return first, reusedID(how.OperationID, first.Kind)
 		}
 		return first, errRepeated
 	case errors.Is(err, errNothing):

@@ -15,6 +15,7 @@ const (
 	MemoryDeleted    EventKind = "memory.deleted"
 	MemoryAccessed   EventKind = "memory.accessed"
 	MemoryMerged     EventKind = "memory.merged"
+	Consolidated     EventKind = "memory.consolidated"
 	MemorySuperseded EventKind = "memory.superseded"
 	MemoryExpired    EventKind = "memory.expired"
 	MemoryArchived   EventKind = "memory.archived"

@@ -70,7 +70,7 @@ func (t *intake) build(in *Incoming) (Memory, error) {
 	if m.ID == "" {
 		m.ID = t.e.newID()
 	}
-	m.Identity, _ = m.Metadata.identity(t.e.settings.Load().IdentityKey)
+	m.Identity = t.e.identity.Identity(m.Metadata)
 	m.TextSum = TextSum(m.Content)
 	return m, m.validate()
 }

@@ -9,8 +9,10 @@ import (
 
 // Item is one thing that a reader of a foreign file found. At least one of
 // the pointers is set, or Warning is not empty; a Warning may come along with
-// any of them. Items arrive in the file's order, except that a memory which
-// several lines describe comes where the last of them stood.
+// any of them. Memories come before the edges and conflicts that name them,
+// operations before their log entries; otherwise items keep the file's order,
+// except that a memory which several lines describe comes after the last of
+// them.
 type Item struct {
 	Memory    *Incoming
 	Edge      *IncomingEdge

@@ -111,6 +111,7 @@ const (
 	TextIdentity
 	NumberIdentity
 	BoolIdentity
+	NullIdentity
 )
 
 // Identity is the value of a memory's identity key (by default

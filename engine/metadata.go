@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"strconv"
+	"strings"
 )
 
 // Metadata is a memory's free-form JSON object, kept as compact JSON text so
@@ -62,26 +63,26 @@ func (m Metadata) Fields() (map[string]any, error) {
 	return f, err
 }
 
-// identity returns the canonical form of the scalar under key, and the
-// stability a record carries (days, 0 without).
-func (m Metadata) identity(key string) (id Identity, stability float64) {
-	if len(m) == 0 {
-		return Identity{}, 0
+// mentions reports whether the object may have a field of this name, without
+// decoding it.
+func (m Metadata) mentions(name string) bool {
+	return len(m) > 0 && (bytes.Contains(m, []byte(`"`+name+`"`)) || bytes.IndexByte(m, '\\') >= 0 || strings.ContainsAny(name, `"\`))
+}
+
+// identity returns the canonical form of the scalar under a name.
+func (m Metadata) identity(name string) Identity {
+	if !m.mentions(name) {
+		return Identity{}
 	}
 	f, err := m.Fields()
 	if err != nil {
-		return Identity{}, 0
+		return Identity{}
 	}
-	if n, ok := f["stability"].(json.Number); ok {
-		if s, err := n.Float64(); err == nil && s > 0 {
-			stability = s
-		}
-	}
-	switch v := f[key].(type) {
+	switch v := f[name].(type) {
 	case string:
-		id = Identity{Kind: TextIdentity, Value: v}
+		return Identity{Kind: TextIdentity, Value: v}
 	case bool:
-		id = Identity{Kind: BoolIdentity, Value: strconv.FormatBool(v)}
+		return Identity{Kind: BoolIdentity, Value: strconv.FormatBool(v)}
 	case json.Number:
 		x, err := v.Float64()
 		if err != nil {
@@ -90,7 +91,28 @@ func (m Metadata) identity(key string) (id Identity, stability float64) {
 		if x == 0 {
 			x = 0 // −0 and 0 are one number
 		}
-		id = Identity{Kind: NumberIdentity, Value: strconv.FormatFloat(x, 'g', -1, 64)}
+		return Identity{Kind: NumberIdentity, Value: strconv.FormatFloat(x, 'g', -1, 64)}
+	case nil:
+		if _, given := f[name]; given {
+			return Identity{Kind: NullIdentity}
+		}
 	}
-	return id, stability
+	return Identity{}
+}
+
+// stability is the number of days that a record carries for itself; 0 without.
+func (m Metadata) stability() float64 {
+	if !m.mentions("stability") {
+		return 0
+	}
+	f, err := m.Fields()
+	if err != nil {
+		return 0
+	}
+	if n, ok := f["stability"].(json.Number); ok {
+		if s, err := n.Float64(); err == nil && s > 0 {
+			return s
+		}
+	}
+	return 0
 }

@@ -65,6 +65,10 @@ const (
 	KindDeclare Kind = "declare"
 	KindSetting Kind = "setting"
 	KindUndo    Kind = "undo"
+	KindIngest  Kind = "ingest"
+	KindResolve Kind = "resolve"
+
+	KindConsolidate Kind = "consolidate"
 )
 
 // Operation is one entry of the journal: what was done, by whom, when.
@@ -81,6 +85,7 @@ type Operation struct {
 	Count   int      // how many were touched in all
 	Result  string   // id of what the operation made or returned first
 	Version uint32   // version of Result then
+	Outcome string   // an ingest's
 	Source  string   // an import's source name
 
 	LogFrom, LogTo time.Time // the change log's entries lie in this range, bounds included

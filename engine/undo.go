@@ -67,6 +67,20 @@ func (w *work) standing(id string, undone bool) (Operation, error) {
 	return Operation{}, ErrNothingToUndo
 }
 
+// rootKind is what was done in the first place: an undo's is that of what it
+// took back.
+func (u *undoing) rootKind() (Kind, error) {
+	at := u.target
+	for at.Kind == KindUndo {
+		next, found, err := u.tx.Operations().Get(at.Undoes)
+		if err != nil || !found {
+			return at.Kind, err
+		}
+		at = next
+	}
+	return at.Kind, nil
+}
+
 // reverses reports whether the operation takes something back, on balance: an
 // undo does, the undo of an undo does not.
 func (w *work) reverses(op *Operation) (bool, error) {
@@ -94,6 +108,10 @@ func (w *work) takeBack(target Operation) error {
 		return &UndoRefusedError{Operation: target.ID, Reason: "a " + string(target.Kind) + " cannot be taken back"}
 	}
 	u := &undoing{work: w, target: target, known: map[string]map[string]LogEntry{}}
+	var err error
+	if u.root, err = u.rootKind(); err != nil {
+		return err
+	}
 	if err := u.gather(); err != nil {
 		return err
 	}
@@ -125,6 +143,7 @@ func trimUndo(s string) string {
 type undoing struct {
 	*work
 	target Operation
+	root   Kind // what was done in the first place
 
 	order    []string // heads in the order of the log
 	versions map[string]change
@@ -222,10 +241,12 @@ func (u *undoing) heads() error {
 		}
 	}
 	for id, e := range u.recalls {
-		if _, versioned := u.versions[id]; !versioned {
-			if err := u.forgetRecall(id, e); err != nil {
-				return err
-			}
+		settle := u.forgetRecall
+		if u.root != KindRecall {
+			settle = u.tiesBefore
+		}
+		if err := settle(id, e); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -42,6 +42,19 @@ func (u *undoing) forgetRecall(id string, e LogEntry) error {
 	return u.evidence(&h, &after, true)
 }
 
+// tiesBefore puts a memory's strongest tie back.
+func (u *undoing) tiesBefore(id string, e LogEntry) error {
+	h, found, err := u.tx.Heads().Get(id)
+	if err != nil || !found {
+		return err
+	}
+	after := h
+	if after.TieCount, after.TieID, err = u.tieBefore(e.Head); err != nil {
+		return err
+	}
+	return u.evidence(&h, &after, true)
+}
+
 // tieBefore is the strongest tie that a head had, unless its other end has
 // been purged since.
 func (u *undoing) tieBefore(was *Head) (uint32, string, error) {

@@ -14,7 +14,7 @@ func (u *undoing) edges() error {
 			return err
 		}
 		switch was := e.EdgeWas; {
-		case was == nil && found && now.Type == CoRetrieved && now.Count > 1:
+		case was == nil && found && u.root == KindRecall && now.Count > 1:
 			now.Count-- // others have used it since: only this use is taken back
 			if err := u.putEdge(&now, &now, false); err != nil {
 				return err
@@ -29,7 +29,7 @@ func (u *undoing) edges() error {
 				before = &now
 			}
 			back := *was
-			if found && was.Type == CoRetrieved && now.Count > was.Count+1 {
+			if found && u.root == KindRecall && now.Count > was.Count+1 {
 				back = now
 				back.Count--
 			}

@@ -88,7 +88,8 @@ func (w *work) event() Event {
 func summary(kind Kind, n int) string {
 	verb := map[Kind]string{
 		KindAdd: "added", KindEdit: "edited", KindRestore: "restored", KindRecall: "recalled", KindArchive: "archived",
-		KindDelete: "deleted", KindForget: "forgot", KindPurge: "purged", KindImport: "imported",
+		KindDelete: "deleted", KindForget: "forgot", KindPurge: "purged", KindImport: "imported", KindIngest: "took in",
+		KindResolve: "settled a conflict of", KindConsolidate: "merged",
 		KindRelate: "linked", KindDeclare: "declared a contradiction of", KindUndo: "took back a change of",
 	}[kind]
 	switch {
@@ -220,10 +221,9 @@ func (w *work) derive(m, before *Memory) error {
 		}
 	}
 	if before == nil || string(before.Metadata) != string(m.Metadata) {
-		id, stability := m.Metadata.identity(settings.IdentityKey)
-		m.Identity = id
-		if stability > 0 {
-			m.Stability = stability
+		m.Identity = w.e.identity.Identity(m.Metadata)
+		if days := m.Metadata.stability(); days > 0 {
+			m.Stability = days
 		}
 	}
 	if before != nil {
