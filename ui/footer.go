@@ -108,7 +108,7 @@ func (s *shell) hints() (list []hint, last hint) {
 	}
 	add(v.Bindings())
 	if v.Typing() {
-		return list, hint{"esc", "done"}
+		return list, hint{"esc", "leave"}
 	}
 	add(globals)
 	if b, ok := byID(globals, "help"); ok {

@@ -125,7 +125,7 @@ func (s *shell) goTo(p place) tea.Cmd {
 func (s *shell) back() tea.Cmd {
 	p, ok := s.trail.back()
 	if !ok {
-		return s.say(views.Done, "this is where you started")
+		return s.say(views.Warn, "this is where you started")
 	}
 	return s.arrive(p)
 }

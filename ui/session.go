@@ -86,7 +86,7 @@ func (s *shell) enter(session *Session) tea.Cmd {
 	if len(s.screens) > 0 {
 		cmds = append(cmds, s.goTo(place{screen: s.screens[0].ID()}))
 	}
-	if err := CheckKeys(s.keys, s.tables()...); err != nil {
+	for _, err := range each(CheckKeys(s.keys, s.tables()...)) {
 		cmds = append(cmds, s.fail(err))
 	}
 	if session.ReadOnly != "" {
@@ -94,6 +94,17 @@ func (s *shell) enter(session *Session) tea.Cmd {
 	}
 	cmds = append(cmds, s.greet(session))
 	return tea.Batch(cmds...)
+}
+
+// each takes joined errors apart.
+func each(err error) []error {
+	if many, ok := err.(interface{ Unwrap() []error }); ok {
+		return many.Unwrap()
+	}
+	if err == nil {
+		return nil
+	}
+	return []error{err}
 }
 
 // closeScreens ends what the screens still have under way.

@@ -89,7 +89,7 @@ type input struct {
 
 // Read may return nothing without an error when all it read was an answer.
 func (i *input) Read(p []byte) (int, error) {
-	n, err := i.File.Read(p)
+	n, err := i.File.Read(i.sieve.room(p))
 	n, answer := i.sieve.pass(p, n)
 	if answer != "" {
 		if light, ok := lightColour(answer); ok && i.tell != nil {
@@ -113,9 +113,12 @@ type sieve struct {
 	done bool
 }
 
-// pass filters p[:n] in place and returns how much of it is left. Held bytes
-// go in front when they turn out to be something else; there is always room,
-// as they were taken from p's predecessors of the same size.
+// room is the part of p to read into, so that what is held back still fits in
+// front of it.
+func (v *sieve) room(p []byte) []byte { return p[:max(len(p)-len(v.held), min(len(p), 1))] }
+
+// pass filters p[:n], read into room, in place and returns how much of p is to
+// be used. Held bytes go in front when they turn out to be something else.
 func (v *sieve) pass(p []byte, n int) (int, string) {
 	if v.done || n <= 0 {
 		return n, ""
@@ -125,7 +128,7 @@ func (v *sieve) pass(p []byte, n int) (int, string) {
 	at := bytes.Index(b, []byte(answerHead))
 	if at < 0 {
 		at = tailOf(b, answerHead)
-		if at < 0 || len(b) > len(p) {
+		if at < 0 {
 			return copy(p, b), ""
 		}
 		v.held = bytes.Clone(b[at:])

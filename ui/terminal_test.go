@@ -36,12 +36,12 @@ func TestSieveTakesTheAnswerOutOfTheKeys(t *testing.T) {
 		answers := 0
 		buf := make([]byte, 64)
 		for len(stream) > 0 {
-			n := min(rapid.IntRange(1, 64).Draw(t, "read"), len(stream))
+			n := min(rapid.IntRange(1, len(v.room(buf))).Draw(t, "read"), len(stream))
 			// An escape at the very end of a read is a key that was pressed.
 			if stream[n-1] == '\x1b' && n < len(stream) {
 				n++
 			}
-			n = min(n, len(buf), len(stream))
+			n = min(n, len(v.room(buf)), len(stream))
 			copy(buf, stream[:n])
 			stream = stream[n:]
 			left, a := v.pass(buf, n)
@@ -52,6 +52,31 @@ func TestSieveTakesTheAnswerOutOfTheKeys(t *testing.T) {
 		}
 		if want := string(before) + string(after); string(got) != want || answers != 1 {
 			t.Fatalf("keys %q, want %q; %d answers", got, want, answers)
+		}
+	})
+}
+
+// No input, in pieces of any size, is ever made longer or breaks the sieve.
+func FuzzSieve(f *testing.F) {
+	f.Add([]byte("abc\x1b]11;rgb:ffff/ffff/ffff\x1b\\def"), 5)
+	f.Add([]byte("\x1b]11;\x1b]11;rgba:0/0/0/0\x07\x1b"), 1)
+	f.Fuzz(func(t *testing.T, in []byte, piece int) {
+		piece = min(max(piece, 1), 200)
+		var v sieve
+		buf := make([]byte, 256)
+		total, answers := 0, 0
+		for rest := in; len(rest) > 0; {
+			n := copy(v.room(buf), rest[:min(piece, len(rest))])
+			rest = rest[n:]
+			left, answer := v.pass(buf, n)
+			total += left
+			if answer != "" {
+				answers++
+				lightColour(answer)
+			}
+		}
+		if total > len(in) || answers > 1 || answers == 0 && v.held == nil && !v.done && total != len(in) {
+			t.Fatalf("%d bytes of %d came through, %d answers", total, len(in), answers)
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"ebb/themes"
+	"ebb/views"
 	"ebb/views/widget"
 )
 
@@ -35,12 +36,10 @@ func (w *welcome) key(s *shell, _ tea.KeyMsg, name string) tea.Cmd {
 				return s.press(b)
 			}
 		}
-	case "q":
-		return s.quit()
-	case "?":
-		return s.openHelp()
-	case ":", "ctrl+p":
-		return s.openPalette()
+	default:
+		if b, ok := s.keys.find(s.globals(), name); ok && (b.Block == views.Leave || b.Block == views.Find) {
+			return s.press(b)
+		}
 	}
 	return nil
 }
