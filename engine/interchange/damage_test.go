@@ -1,6 +1,8 @@
 package interchange
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -158,4 +160,40 @@ func manyOdd(n int) string {
 		fmt.Fprintf(&b, "{\"content\":\"c%d\",\"ts\":\"never\"}\n", i)
 	}
 	return b.String()
+}
+
+func TestCancelledReadingEnds(t *testing.T) {
+	for _, text := range []string{manyOdd(5000), strings.Repeat(`{"type":"entity","name":"a","observations":["b"]}`+"\n", 5000)} {
+		ctx, cancel := context.WithCancel(t.Context())
+		reading, err := Read(ctx, strings.NewReader(text), Source{Name: "harbour.jsonl"}, Settings{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cancel()
+		if f := collect(reading); !errors.Is(f.err, context.Canceled) {
+			t.Errorf("got %v after %d items", f.err, len(f.items))
+		}
+	}
+}
+
+// brokenReader fails after some bytes.
+type brokenReader struct{ text *strings.Reader }
+
+func (r brokenReader) Read(b []byte) (int, error) {
+	if r.text.Len() == 0 {
+		return 0, errors.New("the disk is on fire")
+	}
+	return r.text.Read(b)
+}
+
+func TestFailingReader(t *testing.T) {
+	for _, text := range []string{manyOdd(9000), strings.Repeat(`{"type":"entity","name":"a","observations":["b"]}`+"\n", 9000)} {
+		reading, err := Read(t.Context(), brokenReader{strings.NewReader(text)}, Source{Name: "harbour.jsonl"}, Settings{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := collect(reading); f.err == nil || !strings.Contains(f.err.Error(), "harbour.jsonl") || !strings.Contains(f.err.Error(), "on fire") {
+			t.Errorf("got %v", f.err)
+		}
+	}
 }

@@ -123,7 +123,7 @@ const linesLookedAt = 64
 // detectLines lets the first lines vote. One line of a knowledge graph makes
 // the file one: its reader takes plain records too.
 func detectLines(b []byte) (Shape, error) {
-	var votes = map[string]int{}
+	votes := map[string]int{}
 	dialect, firstNames := "", []string(nil)
 	n := 0
 	for l := range bytes.Lines(b) {
