@@ -84,7 +84,7 @@ func (s *Screen) changeKeys(off string) []views.Binding {
 }
 
 func (s *Screen) moveKeys() []views.Binding {
-	keys := []views.Binding{
+	return []views.Binding{
 		{ID: "memories.down", Keys: []string{"j", "down"}, Help: "next memory", Block: views.Move, Action: s.act(func() { s.move(1) })},
 		{ID: "memories.up", Keys: []string{"k", "up"}, Help: "previous memory", Block: views.Move, Action: s.act(func() { s.move(-1) })},
 		{ID: "memories.top", Keys: []string{"g", "home"}, Help: "first memory", Block: views.Move, Action: s.act(func() { s.moveEnd(-1) })},
@@ -93,10 +93,6 @@ func (s *Screen) moveKeys() []views.Binding {
 		{ID: "memories.halfup", Keys: []string{"ctrl+u", "pgup"}, Help: "half a page up", Block: views.Move, Action: s.act(func() { s.moveHalf(-1) })},
 		{ID: "memories.pane", Keys: []string{"tab", "shift+tab"}, Help: "other pane: scroll the detail", Block: views.Move, Action: s.act(s.otherPane)},
 	}
-	if s.full {
-		keys = append(keys, views.Binding{ID: "memories.back", Keys: []string{"backspace"}, Short: "back", Help: "back to the list", Block: views.Move, Action: s.act(func() { s.Out() })})
-	}
-	return keys
 }
 
 // reading reports whether the moving keys scroll the detail.

@@ -2,7 +2,6 @@ package memories
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -141,8 +140,7 @@ func (s *Screen) countWord() string {
 	return shown + " of " + grouped(total)
 }
 
-// drawFoot says what is selected and how much of the list is in sight; in
-// accessible mode, which memory is under the cursor.
+// drawFoot says what is selected and how much of the list is in sight.
 func (s *Screen) drawFoot() string {
 	t := s.theme()
 	n := s.list.order.len()
@@ -158,8 +156,6 @@ func (s *Screen) drawFoot() string {
 	switch {
 	case s.form != nil:
 		parts = append(parts, t.Paint(themes.Muted, s.formKeys()))
-	case s.ctx.Accessible && n > 0 && !s.full:
-		parts = append(parts, s.cursorInWords())
 	case s.full:
 		parts = append(parts, t.Paint(themes.Muted, "esc goes back to the list"))
 	case n > to-from && n > 0:
@@ -168,23 +164,18 @@ func (s *Screen) drawFoot() string {
 	return " " + strings.Join(parts, t.Paint(themes.Muted, "   "))
 }
 
-// cursorInWords says the row under the cursor for those who hear the screen.
-func (s *Screen) cursorInWords() string {
-	i := s.list.cursor()
-	r := s.row(i, s.now())
-	marked := ""
-	if s.list.marked(i) {
-		marked = ", selected"
-	}
-	return fmt.Sprintf("row %s of %s%s: %s", strconv.Itoa(i+1), grouped(s.list.order.len()), marked, widget.Clean(r.head.Title))
-}
-
 // drawRowInWords is a row without bars and columns.
 func (s *Screen) drawRowInWords(r *row, i int, under bool, now time.Time) string {
 	lead := "  "
 	if under {
 		lead = "> "
 	}
+	w := s.frame.layout.list
+	return widget.Fit(lead+fitWords(s.inWords(r, i, now), w-len(lead)), w)
+}
+
+// inWords is what a row shows, said: the title first.
+func (s *Screen) inWords(r *row, i int, now time.Time) []string {
 	words := []string{widget.Clean(r.head.Title)}
 	if s.list.marked(i) {
 		words = append(words, "selected")
@@ -199,14 +190,31 @@ func (s *Screen) drawRowInWords(r *row, i int, under bool, now time.Time) string
 	switch {
 	case r.gone:
 		words = append(words, "purged")
-	case !r.head.LiveAt(now):
+	case !r.head.State.Live():
 		words = append(words, r.head.State.String())
+	case r.head.ExpiredAt(now):
+		words = append(words, "expired")
 	default:
 		words = append(words, widget.FadesIn(now, r.fades))
 	}
-	words = append(words, "in "+widget.Clean(r.head.Scope.Namespace), "changed "+widget.Ago(now, r.head.UpdatedAt))
-	w := s.frame.layout.list
-	return widget.Fit(lead+fitWords(words, w-len(lead)), w)
+	return append(words, "in "+widget.Clean(r.head.Scope.Namespace), "changed "+widget.Ago(now, r.head.UpdatedAt))
+}
+
+// Say implements [views.Speaker].
+func (s *Screen) Say() string {
+	n := s.list.order.len()
+	switch {
+	case s.form != nil:
+		return s.formKeys()
+	case n == 0:
+		if m := s.instead(); m != nil {
+			return strings.Join(append([]string{m.title}, m.next...), ", ")
+		}
+		return ""
+	}
+	i, now := s.list.cursor(), s.now()
+	r := s.row(i, now)
+	return fmt.Sprintf("row %s of %s: %s", grouped(i+1), grouped(n), strings.Join(s.inWords(&r, i, now), ", "))
 }
 
 // fitWords keeps the figures readable by cutting the title, which comes first.

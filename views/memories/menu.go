@@ -153,8 +153,8 @@ func (s *Screen) chooseState() tea.Cmd {
 	options := []option{}
 	for _, value := range []string{"all", "archived", "superseded", "merged", "expired", "deleted", "active", "updated"} {
 		note := ""
-		if state, ok := engine.ParseState(value); ok && s.counts.totals != nil {
-			note = grouped(s.counts.totals.Memories[state])
+		if _, ok := engine.ParseState(value); ok && s.counts.loaded {
+			note = grouped(s.counts.now.ByState[value])
 		}
 		text := withChip(s.asked.text, chipState, value)
 		options = append(options, option{

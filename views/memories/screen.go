@@ -110,6 +110,17 @@ func (s *Screen) Badge() string { return "" }
 // Typing implements [views.View].
 func (s *Screen) Typing() bool { return s.form != nil || s.field.focused }
 
+// Unsaved implements [views.Unsaved].
+func (s *Screen) Unsaved() string {
+	switch {
+	case s.form == nil || !s.form.dirty():
+		return ""
+	case s.form.base == nil:
+		return "a new memory"
+	}
+	return "the edit of " + s.name([]string{s.form.base.ID})
+}
+
 // Close ends what the screen still has under way; call it once.
 func (s *Screen) Close() {
 	s.finding.stop()

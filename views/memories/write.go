@@ -33,21 +33,26 @@ const busyFrom = 500
 
 // write runs a write in a command. job returns what was done.
 func (s *Screen) write(label string, n int, msg wroteMsg, job func(ctx context.Context) (string, error)) tea.Cmd {
+	ctx, cancel := context.WithCancel(context.Background())
 	run := func() tea.Msg {
-		msg.done, msg.err = job(context.Background())
+		defer cancel()
+		msg.done, msg.err = job(ctx)
 		return msg
 	}
 	if n < busyFrom {
 		return run
 	}
 	return tea.Sequence(
-		views.Send(views.BusyMsg{Job: "memories.write", Label: label + " " + memoriesWord(n)}),
+		views.Send(views.BusyMsg{Job: "memories.write", Label: label + " " + memoriesWord(n), Cancel: cancel}),
 		run,
 		views.Send(views.BusyMsg{Job: "memories.write"}),
 	)
 }
 
 func (s *Screen) wrote(msg wroteMsg) tea.Cmd {
+	if cancelled(msg.err) {
+		return toast(views.Warn, "cancelled: nothing was written")
+	}
 	if msg.err != nil {
 		return toast(views.Fail, complaint(msg.err))
 	}
@@ -169,10 +174,9 @@ func (s *Screen) purge() tea.Cmd {
 	name, n := s.name(ids), strconv.Itoa(len(ids))
 	return views.Send(views.ConfirmMsg{
 		Title: "Purge " + name + "?",
-		Body: "Text, history, ties and log entries are removed for good. This is the one thing that undo cannot bring back.\n" +
-			"Type " + n + " to go ahead.",
-		Word: n,
-		Yes:  "purge",
+		Body:  "Text, history, ties and log entries are removed for good. This is the one thing that undo cannot bring back.",
+		Word:  n,
+		Yes:   "purge",
 		Do: func() tea.Cmd {
 			return s.write("purging", len(ids), wroteMsg{spent: true}, func(ctx context.Context) (string, error) {
 				_, err := s.src.Purge(ctx, ids, byYou)
@@ -267,52 +271,3 @@ func (s *Screen) link() tea.Cmd {
 	})
 }
 
-// copyText copies what the memories say.
-func (s *Screen) copyText() tea.Cmd {
-	ids := s.list.targets()
-	if s.full || s.detail.fixed != "" {
-		ids = []string{s.detailID()}
-	}
-	if len(ids) == 0 || ids[0] == "" {
-		return toast(views.Warn, "there is nothing to copy")
-	}
-	label, src := "the text of "+s.name(ids), s.src
-	return func() tea.Msg {
-		var out []byte
-		for i, id := range ids {
-			m, err := src.Get(context.Background(), id)
-			if err != nil {
-				return views.ToastMsg{Text: "not copied: " + widget.Clean(err.Error()), Level: views.Fail}
-			}
-			if i > 0 {
-				out = append(out, "\n\n"...)
-			}
-			if out = append(out, m.Content...); len(out) > maxCopy {
-				return views.ToastMsg{Text: "not copied: more than a megabyte; ebb export writes it to a file", Level: views.Warn}
-			}
-		}
-		return views.CopyMsg{Text: string(out), Label: label}
-	}
-}
-
-// maxCopy is far beyond what terminals take over OSC 52.
-const maxCopy = 1 << 20
-
-// copyOther offers what else of a memory can be copied.
-func (s *Screen) copyOther() tea.Cmd {
-	id := s.detailID()
-	if id == "" {
-		return toast(views.Warn, "there is nothing to copy")
-	}
-	texts := []string{id, "ebb show " + id}
-	return views.Send(views.PickMsg{
-		Title: "Copy",
-		Choices: []views.Choice{
-			{Key: "i", Label: "its id", Note: widget.Clean(id)},
-			{Key: "c", Label: "the command line that prints it", Note: widget.Clean(texts[1])},
-		},
-		Pick: func(i int) tea.Cmd {
-			return views.Send(views.CopyMsg{Text: texts[i], Label: []string{"the id", "the command line"}[i]})
-		},
-	})
-}
