@@ -21,7 +21,7 @@ func (s *Snapshot) sortOrders() {
 		c, i := s.at(row)
 		keyed[at] = ranked{key: ^ordered(c.updated[i]), at: int32(at)}
 	}
-	slices.SortFunc(keyed, ranked.compare)
+	sortRanked(keyed)
 	newest := make([]int32, s.n)
 	for i, k := range keyed {
 		newest[i] = rows[k.at]

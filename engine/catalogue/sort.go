@@ -37,23 +37,6 @@ func (s Sort) String() string {
 	return ""
 }
 
-// ranked is a row on its way to its place: rows with smaller keys come first,
-// then those that stood first before.
-type ranked struct {
-	key uint64
-	at  int32
-}
-
-func (a ranked) compare(b ranked) int {
-	if a.key != b.key {
-		return cmp.Compare(a.key, b.key)
-	}
-	return cmp.Compare(a.at, b.at)
-}
-
-// ordered maps integers to keys in the same order.
-func ordered(n int64) uint64 { return uint64(n) ^ 1<<63 }
-
 func matchRow(m *Match) int32  { return m.Row }
 func sameRow(row *int32) int32 { return *row }
 
@@ -112,7 +95,7 @@ func ranking[T any](ctx context.Context, s *Snapshot, q *Query, found []T, row f
 		keys[i] = ranked{key(row(&found[i])), int32(i)}
 	}
 	if q.Sort == Title {
-		slices.SortFunc(keys, ranked.compare)
+		sortRanked(keys)
 		sortTitles(keys, func(at int32) string { return s.foldedTitle(row(&found[at])) })
 		keys = keys[:n]
 	} else {
@@ -154,43 +137,6 @@ func sortTitles(keys []ranked, title func(at int32) string) {
 		}
 		from = to
 	}
-}
-
-// smallest sorts the n smallest keys to the front and returns them.
-func smallest(keys []ranked, n int) []ranked {
-	if n > len(keys)/8 {
-		slices.SortFunc(keys, ranked.compare)
-		return keys[:n]
-	}
-	// A heap of the n smallest so far, the largest of them on top.
-	heap := keys[:n]
-	down := func(i int) {
-		for {
-			child := 2*i + 1
-			if child >= n {
-				return
-			}
-			if child+1 < n && heap[child+1].compare(heap[child]) > 0 {
-				child++
-			}
-			if heap[child].compare(heap[i]) <= 0 {
-				return
-			}
-			heap[i], heap[child] = heap[child], heap[i]
-			i = child
-		}
-	}
-	for i := n/2 - 1; i >= 0; i-- {
-		down(i)
-	}
-	for _, k := range keys[n:] {
-		if n > 0 && k.compare(heap[0]) < 0 {
-			heap[0] = k
-			down(0)
-		}
-	}
-	slices.SortFunc(heap, ranked.compare)
-	return heap
 }
 
 // keys is what rows are ranked by in an order.
