@@ -25,6 +25,31 @@ type frame struct {
 	last  string
 	w, h  int
 	axis  axis
+	fits  fits
+}
+
+// fits makes lines exactly as wide as the frame. Nearly all lines are those of
+// the frame before: they are compared, which is much cheaper than measured.
+type fits struct {
+	w         int
+	raw, done []string
+}
+
+func (f *fits) lines(lines []string, w, h int) []string {
+	if f.w != w {
+		f.w, f.raw, f.done = w, nil, nil
+	}
+	raw, done := make([]string, h), make([]string, h)
+	copy(raw, lines)
+	for i, line := range raw {
+		if i < len(f.raw) && f.raw[i] == line {
+			done[i] = f.done[i]
+		} else {
+			done[i] = widget.Fit(line, w)
+		}
+	}
+	f.raw, f.done = raw, done
+	return done
 }
 
 func (s *shell) tooSmall() bool { return s.w < leastWide || s.h < leastHigh }
@@ -59,8 +84,13 @@ func (s *shell) draw() []string {
 	lines := make([]string, 0, s.h)
 	lines = append(lines, s.drawHeader(), s.drawTabs(), s.drawAxis())
 	lines = append(lines, s.drawBody(s.w, s.bodyHeight())...)
-	lines = append(lines, s.drawStatus(), s.drawFooter())
-	return widget.Block(lines, s.w, s.h)
+	status, footer := s.drawStatus(), s.drawFooter()
+	if s.o.Accessible {
+		// What is said about the selection stands on the last line, always.
+		status, footer = footer, status
+	}
+	lines = append(lines, status, footer)
+	return s.frame.fits.lines(lines, s.w, s.h)
 }
 
 func (s *shell) drawTooSmall() []string {
@@ -77,18 +107,19 @@ func (s *shell) drawTooSmall() []string {
 	return widget.Block(lines, s.w, s.h)
 }
 
+// drawBody is h lines; the frame sees to their width.
 func (s *shell) drawBody(w, h int) []string {
 	top := s.top()
+	lines := make([]string, h)
 	if top != nil && top.full() {
-		return widget.Block(top.draw(s.theme, w, h), w, h)
+		copy(lines, top.draw(s.theme, w, h))
+		return lines
 	}
-	var lines []string
 	if v := s.view(); v != nil {
-		lines = v.Draw(w, h)
+		copy(lines, v.Draw(w, h))
 	} else if s.opening != "" {
-		lines = []string{"", "  " + s.theme.Paint(themes.Muted, s.opening+s.theme.Glyphs.Ellipsis)}
+		copy(lines, []string{"", "  " + s.theme.Paint(themes.Muted, s.opening+s.theme.Glyphs.Ellipsis)})
 	}
-	lines = widget.Block(lines, w, h)
 	if len(s.note) > 0 && top == nil {
 		lines = s.layNote(lines, w, h)
 	}
@@ -106,6 +137,7 @@ func (s *shell) layDialog(lines []string, top overlay, w, h int) []string {
 	if s.o.Accessible {
 		return widget.Block(append([]string{top.title()}, inner...), w, h)
 	}
+	lines = widget.Block(lines, w, h)
 	box := widget.Box(s.theme, s.accent(), s.theme.Paint(themes.Strong, top.title()), inner, bw, bh)
 	x, y := widget.Centered(w, h, bw, bh)
 	return widget.Overlay(lines, box, x, y)

@@ -98,9 +98,9 @@ func CheckKeys(own map[string][]string, tables ...[]views.Binding) error {
 	for i := range mostScreens {
 		known["screen."+strconv.Itoa(i+1)] = true
 	}
-	shell := &shell{lens: newLens()}
-	globals := shell.globals()
-	sets := [][]views.Binding{globals, shell.lensTable()}
+	bare := &shell{lens: newLens()}
+	globals := bare.globals()
+	sets := [][]views.Binding{globals, bare.lensTable()}
 	for _, table := range tables {
 		sets = append(sets, slices.Concat(globals, table))
 	}
