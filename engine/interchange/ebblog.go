@@ -20,6 +20,7 @@ type wireOperation struct {
 	Count    int       `json:"count,omitempty"`
 	Result   string    `json:"result,omitempty"`
 	Version  uint32    `json:"version,omitempty"`
+	Outcome  string    `json:"outcome,omitempty"`
 	Source   string    `json:"source,omitempty"`
 	LogFrom  time.Time `json:"logFrom,omitzero"`
 	LogTo    time.Time `json:"logTo,omitzero"`
@@ -32,7 +33,7 @@ type wireOperation struct {
 func toOperation(o *engine.Operation) *wireOperation {
 	return &wireOperation{
 		ID: o.ID, Seq: o.Seq, Kind: string(o.Kind), Actor: toActor(o.Actor), At: o.At, Wall: o.Wall, Reason: o.Reason,
-		Summary: o.Summary, IDs: o.IDs, Count: o.Count, Result: o.Result, Version: o.Version, Source: o.Source,
+		Summary: o.Summary, IDs: o.IDs, Count: o.Count, Result: o.Result, Version: o.Version, Outcome: o.Outcome, Source: o.Source,
 		LogFrom: o.LogFrom, LogTo: o.LogTo, Entries: o.Entries, Undoes: o.Undoes, UndoneBy: o.UndoneBy, Open: o.Open,
 	}
 }
@@ -44,7 +45,7 @@ func (w *wireOperation) operation() (*engine.Operation, error) {
 	}
 	return &engine.Operation{
 		ID: w.ID, Seq: w.Seq, Kind: engine.Kind(w.Kind), Actor: actor, At: w.At, Wall: w.Wall, Reason: w.Reason,
-		Summary: w.Summary, IDs: w.IDs, Count: w.Count, Result: w.Result, Version: w.Version, Source: w.Source,
+		Summary: w.Summary, IDs: w.IDs, Count: w.Count, Result: w.Result, Version: w.Version, Outcome: w.Outcome, Source: w.Source,
 		LogFrom: w.LogFrom, LogTo: w.LogTo, Entries: w.Entries, Undoes: w.Undoes, UndoneBy: w.UndoneBy, Open: w.Open,
 	}, err
 }
