@@ -71,7 +71,7 @@ func (s *Screen) setFilter(text string) tea.Cmd {
 		return nil
 	}
 	if s.asked.filter.empty() && s.finding.begun {
-		s.finding.before = &remembered{list: s.list, asked: s.asked}
+		s.finding.before = &remembered{list: s.list, asked: s.asked, partial: s.finding.partial}
 	}
 	if parsed := parseFilter(text, s.now()); parsed.empty() && s.finding.before != nil {
 		s.leaveFilter()
@@ -96,7 +96,7 @@ func (s *Screen) leaveFilter() {
 	}
 	current, marks, height := s.list.current(), s.list.marks, s.list.window.Height()
 	marks.settle(s.list.order)
-	s.list, s.asked = before.list, before.asked
+	s.list, s.asked, f.stale = before.list, before.asked, before.partial
 	s.list.marks, s.list.anchor = marks, -1
 	s.list.window.SetHeight(height)
 	if at := s.list.order.find(current); at >= 0 {
@@ -177,7 +177,12 @@ func (s *Screen) takeRest(msg restMsg) tea.Cmd {
 		return nil
 	}
 	if o, ok := s.list.order.(matched); ok && len(msg.found) > 0 {
-		o.matches = append(o.matches[:len(o.matches):len(o.matches)], msg.found...)
+		if o.snap == msg.snap {
+			// Whoever still holds the shorter order does not see what is added.
+			o.matches = append(o.matches, msg.found...)
+		} else { // a newer answer is shown meanwhile, with rows of its own
+			o.matches = carryOver(o, matched{snap: msg.snap, matches: msg.found})
+		}
 		s.list.grow(o)
 	}
 	s.reach()

@@ -196,6 +196,35 @@ func TestLateAnswersAreDropped(t *testing.T) {
 	}
 }
 
+// A filter may be left before the list behind it was all there, and a search
+// through the texts may end after the list has moved on.
+func TestAnswersThatCross(t *testing.T) {
+	f := sample()
+	d := drive(t, f).show("")
+	d.text(100, 30)
+	d.keys("j j j")
+	d.screen.finding.partial = true
+	d.screen.list.grow(matched{snap: d.screen.snap, rows: []int32{0, 1, 2, 3}})
+	d.keys("/").typed("canary").keys("enter esc")
+	d.tick(time.Second)
+	if n := d.screen.list.order.len(); n != 22 {
+		t.Errorf("%d rows after a filter was left early, want all 22", n)
+	}
+
+	o := matched{snap: d.screen.snap}
+	row, _ := o.snap.Row("m10")
+	late := restMsg{gen: d.screen.finding.gen, snap: o.snap, found: []catalogue.Match{{Row: row, InText: true}}, done: true}
+	arrive(f, "x", "Arrival")
+	d.tick(time.Second)
+	d.run(d.screen.ask(false))
+	late.gen = d.screen.finding.gen
+	d.screen.list.start(matched{snap: f.Snapshot()})
+	d.send(late)
+	if got := ids(d); !slices.Equal(got, []string{"m10"}) {
+		t.Errorf("a late hit became %v", got)
+	}
+}
+
 func TestMenuFilters(t *testing.T) {
 	d := drive(t, sample()).show("")
 	d.text(100, 30)

@@ -105,4 +105,3 @@ func (f *fake) SetSettings(_ context.Context, change func(*engine.Settings) erro
 	f.note("pins %v filters %v", f.settings.Pins, slices.Sorted(maps.Keys(f.settings.SavedFilters)))
 	return engine.Operation{}, err
 }
-

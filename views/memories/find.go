@@ -51,6 +51,7 @@ type (
 	}
 	restMsg struct {
 		gen   uint64
+		snap  Snapshot // whose rows found names
 		found []catalogue.Match
 		done  bool
 		err   error
@@ -189,11 +190,11 @@ func findRest(ctx context.Context, src Source, o matched, q question, gen uint64
 		})
 		return nil
 	}
-	return tea.Batch(read, handOn(hits, ended, gen))
+	return tea.Batch(read, handOn(o.snap, hits, ended, gen))
 }
 
 // handOn waits for hits and takes all that are there.
-func handOn(hits <-chan catalogue.Match, ended <-chan error, gen uint64) tea.Cmd {
+func handOn(snap Snapshot, hits <-chan catalogue.Match, ended <-chan error, gen uint64) tea.Cmd {
 	return func() tea.Msg {
 		m, ok := <-hits
 		if !ok {
@@ -204,7 +205,7 @@ func handOn(hits <-chan catalogue.Match, ended <-chan error, gen uint64) tea.Cmd
 			select {
 			case m, ok := <-hits:
 				if !ok {
-					return restMsg{gen: gen, found: found, done: true, err: <-ended}
+					return restMsg{gen: gen, snap: snap, found: found, done: true, err: <-ended}
 				}
 				found = append(found, m)
 				continue
@@ -212,7 +213,7 @@ func handOn(hits <-chan catalogue.Match, ended <-chan error, gen uint64) tea.Cmd
 			}
 			break
 		}
-		return restMsg{gen: gen, found: found, next: handOn(hits, ended, gen)}
+		return restMsg{gen: gen, snap: snap, found: found, next: handOn(snap, hits, ended, gen)}
 	}
 }
 
@@ -273,6 +274,8 @@ func refresh(ctx context.Context, src Source, snap Snapshot, q question, shown o
 	}
 }
 
+// carryOver appends to an order those of another's hits that only the stored
+// texts gave, unless it has them already.
 func carryOver(to, was matched) []catalogue.Match {
 	have := make(map[int32]struct{}, len(to.matches))
 	for _, m := range to.matches {

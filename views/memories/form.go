@@ -182,4 +182,3 @@ func (f *form) input() engine.Input {
 		Content: f.text.Value(),
 	}
 }
-

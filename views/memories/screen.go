@@ -85,8 +85,9 @@ type finding struct {
 
 // remembered is a list to go back to.
 type remembered struct {
-	list  list
-	asked question
+	list    list
+	asked   question
+	partial bool // it was not all there yet
 }
 
 // New makes the screen. It reads nothing until [Screen.Show].

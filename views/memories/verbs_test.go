@@ -201,4 +201,3 @@ func TestCopy(t *testing.T) {
 		t.Errorf("copied %q", got)
 	}
 }
-

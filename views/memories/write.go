@@ -270,4 +270,3 @@ func (s *Screen) link() tea.Cmd {
 		},
 	})
 }
-
