@@ -48,7 +48,7 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	}
 	s := &Store{
 		dir: dir, opts: o, lock: lock, log: &capture{out: o.Log},
-		writer: make(chan struct{}, 1), patience: o.patience,
+		writer: make(chan struct{}, 1), gone: make(chan struct{}), patience: o.patience,
 	}
 	if s.patience == 0 {
 		s.patience = commitPatience

@@ -31,6 +31,8 @@ type Store struct {
 
 	// writer is held by the one Update that runs.
 	writer chan struct{}
+	// gone is closed when the store begins to close.
+	gone chan struct{}
 	// What the writer knows of the last commit.
 	seq     uint64
 	totals  engine.Totals
@@ -105,6 +107,8 @@ func (s *Store) Update(ctx context.Context, fn func(engine.Tx) error) error {
 		defer func() { <-s.writer }()
 	case <-ctx.Done():
 		return ctx.Err()
+	case <-s.gone:
+		return engine.ErrClosed
 	}
 	if err := s.settle(); err != nil {
 		return err
@@ -145,6 +149,7 @@ func (s *Store) Close() error {
 		return engine.ErrClosed
 	}
 	s.closing = true
+	close(s.gone)
 	failed := s.failed
 	s.mu.Unlock()
 	s.writer <- struct{}{} // for good
