@@ -132,7 +132,7 @@ func (e *Engine) find(ctx context.Context, tx Tx, q *Query, terms []string) ([]H
 		}
 		r := ranked{head: ht.Head}
 		if len(terms) > 0 {
-			if r.keyword = keywordShare(terms, ht.Text); r.keyword == 0 {
+			if r.keyword = keywordShare(terms, ht.Head.Title+"\n"+ht.Text); r.keyword == 0 {
 				continue
 			}
 		}

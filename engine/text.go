@@ -75,6 +75,16 @@ func TextSum(s string) [16]byte {
 	return [16]byte(sum[:16])
 }
 
+// title is the text's title; for a memory that is all about the thing it is
+// named after (its key is its subject), the name comes first.
+func (m *Memory) title() string {
+	line := Title(m.Content)
+	if m.Identity.Kind != TextIdentity || m.Identity.Value != m.Scope.Subject || strings.HasPrefix(line, titleOf(m.Identity.Value)) {
+		return line
+	}
+	return titleOf(m.Identity.Value + " · " + line)
+}
+
 // Title is the first line of a text that says something, on one line, without
 // control characters, cut to MaxTitleBytes at a rune.
 func Title(text string) string {

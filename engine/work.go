@@ -210,7 +210,6 @@ func (w *work) derive(m, before *Memory) error {
 	settings := w.e.settings.Load()
 	learned := before == nil || before.Content != m.Content
 	if learned {
-		m.Title = Title(m.Content)
 		m.TextSum = TextSum(m.Content)
 		m.TextSize = uint32(len(m.Content))
 		if before == nil || m.Text == before.Text {
@@ -225,6 +224,9 @@ func (w *work) derive(m, before *Memory) error {
 		if days := m.Metadata.stability(); days > 0 {
 			m.Stability = days
 		}
+	}
+	if before == nil || learned || m.Identity != before.Identity {
+		m.Title = m.title()
 	}
 	if before != nil {
 		enters := settings.UnderCurve(m.Type) && !settings.UnderCurve(before.Type)
