@@ -130,7 +130,7 @@ func (a *app) followAll(ctx context.Context, e *engine.Engine, in *intake, paths
 		}
 	}
 	if a.following {
-		complain(a.Stderr, "the open screen follows "+plural(len(paths), "this file", "these files")+" from now on; ebb follow stop FILE ends it")
+		complain(a.Stderr, "the open screen follows it from now on; ebb follow stop FILE ends it")
 		return nil
 	}
 	complain(a.Stderr, "following; ctrl+c ends it, ebb follow stop FILE for good")

@@ -139,10 +139,11 @@ func (a *app) list(ctx context.Context, f engine.Filter) error {
 }
 
 // nothingYet lets a command that only reads succeed where nothing has been
-// written yet at the usual place: there is nothing, and that is the answer.
+// written yet: there is nothing, and that is the answer. Only a store that
+// --store names has to be there, for its name may be misspelt.
 func (a *app) nothingYet(err error) error {
 	var none *NoStoreError
-	if errors.As(err, &none) && none.Dir == a.defaultStore() {
+	if errors.As(err, &none) && a.flags.store == "" {
 		complain(a.Stderr, none.Error())
 		return nil
 	}

@@ -2,8 +2,11 @@ package cli
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"iter"
 	"os"
@@ -98,8 +101,9 @@ func (in *intake) read(ctx context.Context, r io.Reader, source interchange.Sour
 		im.Rejects = keep
 	}
 	out.report, err = in.engine.Import(ctx, im, counted(reading.Items, &read, seen, o.step))
+	err = errors.Join(err, keep.close())
 	out.rejects = keep.path
-	if err = errors.Join(err, keep.close()); err != nil {
+	if err != nil {
 		return out, err
 	}
 	if o.watched && !reading.Changed() {
@@ -128,11 +132,14 @@ func counted(items iter.Seq2[engine.Item, error], n *atomic.Int64, seen map[stri
 	}
 }
 
-// rejects is a file that begins to exist with the first record refused.
+// rejects is a file that begins to exist with the first record refused. Its
+// name is made of what is in it, so that a file which is read again and again
+// does not leave one each time.
 type rejects struct {
 	dir, name string
 	file      *os.File
-	path      string
+	sum       hash.Hash
+	path      string // set by close
 }
 
 func (r *rejects) Write(p []byte) (int, error) {
@@ -140,18 +147,13 @@ func (r *rejects) Write(p []byte) (int, error) {
 		if err := os.MkdirAll(r.dir, 0o700); err != nil {
 			return 0, err
 		}
-		name := strings.Map(func(c rune) rune {
-			if c < ' ' || strings.ContainsRune(`/\:*?"<>|`, c) {
-				return '_'
-			}
-			return c
-		}, r.name)
-		f, err := os.CreateTemp(r.dir, name[:min(len(name), 64)]+"-*.rejects")
+		f, err := os.CreateTemp(r.dir, ".new-*") // mode 0600
 		if err != nil {
 			return 0, err
 		}
-		r.file, r.path = f, f.Name()
+		r.file, r.sum = f, sha256.New()
 	}
+	r.sum.Write(p) // never fails
 	return r.file.Write(p)
 }
 
@@ -159,8 +161,25 @@ func (r *rejects) close() error {
 	if r.file == nil {
 		return nil
 	}
-	if err := r.file.Close(); err != nil {
+	path := filepath.Join(r.dir, plainName(r.name)+"-"+hex.EncodeToString(r.sum.Sum(nil)[:4])+".rejects")
+	err := r.file.Close()
+	if err == nil {
+		err = os.Rename(r.file.Name(), path)
+	}
+	if err != nil {
 		return fmt.Errorf("keeping the refused records: %w", err)
 	}
+	r.path = path
 	return nil
+}
+
+// plainName is a name that every file system takes.
+func plainName(name string) string {
+	name = strings.Map(func(c rune) rune {
+		if c < ' ' || strings.ContainsRune(`/\:*?"<>|`, c) {
+			return '_'
+		}
+		return c
+	}, name)
+	return strings.ToValidUTF8(name[:min(len(name), 64)], "")
 }
