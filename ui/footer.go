@@ -106,6 +106,9 @@ func (s *shell) hints() (list []hint, last hint) {
 		list = append(list, hint{"space", play}, hint{"enter", "stay here"})
 		return list, hint{"esc", "now"}
 	}
+	if s.lens.away && !v.Typing() {
+		list = append(list, hint{"esc", "now"})
+	}
 	add(v.Bindings())
 	if v.Typing() {
 		return list, hint{"esc", "leave"}
