@@ -9,19 +9,20 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"ebb/engine"
 	"ebb/engine/demo"
 )
 
 // freshness is how old the demo may be: its ninety days end today, and much
 // later everything in it would have faded.
-const freshness = 24 * time.Hour
+const freshness = 3 * 24 * time.Hour
 
 func (a *app) demoCmd() *cobra.Command {
 	return &cobra.Command{
 		Use:   "demo",
 		Short: "Look around in ninety days of an agent's memory, in a store of its own",
 		Long: `Look around in ninety days of an agent's memory. The demo lives in a store of
-its own and is written anew when it is more than a day old. Without a terminal
+its own and is written anew when it is three days old. Without a terminal
 it is only written, and its folder printed.`,
 		Args: args(cobra.NoArgs, "no arguments"),
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -60,47 +61,89 @@ func (a *app) writeDemo(ctx context.Context) error {
 	return a.out.line("the demo is in %s: ebb --store %s list", clean(dir), clean(dir))
 }
 
-// holdDemo opens the demo's store and fills it.
+// holdDemo opens the demo's store, written when there is none or it is old.
 func (a *app) holdDemo(ctx context.Context, dir string, o StoreOptions) (*holding, error) {
-	for range 2 {
+	if dir != a.demoStore() {
+		return a.holdOwnDemo(ctx, dir, o)
+	}
+	if _, err := os.Stat(dir); err == nil {
 		h, err := a.hold(ctx, dir, o, a.unlessScreen(dir))
 		if err != nil {
 			return nil, err
 		}
-		stale, err := a.fill(ctx, h)
-		if err == nil && !stale {
+		fresh, err := a.fresh(ctx, h)
+		if err == nil && fresh {
 			return h, nil
 		}
 		if err = errors.Join(err, h.close(ctx, 0)); err != nil {
 			return nil, err
 		}
-		// Only ever the demo's own folder: --store names somebody's.
-		if err := os.RemoveAll(a.demoStore()); err != nil {
-			return nil, fmt.Errorf("writing the demo anew: %w", err)
-		}
 	}
-	return nil, fmt.Errorf("the demo in %s cannot be written anew: remove that folder", dir)
+	if err := a.writeAnew(ctx, dir); err != nil {
+		return nil, fmt.Errorf("writing the demo: %w", err)
+	}
+	return a.hold(ctx, dir, o, a.unlessScreen(dir))
 }
 
-// fill writes the demo into an empty store, and tells whether what is in it
-// is too old to show.
-func (a *app) fill(ctx context.Context, h *holding) (stale bool, err error) {
-	newest, err := h.engine.Operations(ctx, 0, 1)
+// holdOwnDemo puts the demo into a store that somebody named, if it is empty.
+func (a *app) holdOwnDemo(ctx context.Context, dir string, o StoreOptions) (*holding, error) {
+	h, err := a.hold(ctx, dir, o, a.unlessScreen(dir))
 	if err != nil {
+		return nil, err
+	}
+	newest, err := h.engine.Operations(ctx, 0, 1)
+	if err == nil && len(newest) == 0 {
+		err = a.generate(ctx, h.engine)
+	}
+	if err != nil {
+		return nil, errors.Join(err, h.close(ctx, 0))
+	}
+	return h, nil
+}
+
+// fresh reports whether the demo is not too old to show.
+func (a *app) fresh(ctx context.Context, h *holding) (bool, error) {
+	newest, err := h.engine.Operations(ctx, 0, 1)
+	if err != nil || len(newest) == 0 {
 		return false, err
 	}
-	if len(newest) == 0 {
-		return false, demo.Generate(ctx, h.engine, a.clock())
-	}
-	dir := h.engine.Store().Dir()
-	return sameFolder(dir, a.demoStore()) && a.clock().Sub(newest[0].Wall) > freshness, nil
+	return a.Clock().Sub(newest[0].Wall) < freshness, nil
 }
 
-func sameFolder(x, y string) bool {
-	one, err := os.Stat(x)
-	if err != nil {
-		return false
+// writeAnew writes the demo beside its place and moves it there when it is
+// whole: one that was interrupted is never taken for the demo.
+func (a *app) writeAnew(ctx context.Context, dir string) (err error) {
+	if err := os.MkdirAll(a.Places.Data, 0o700); err != nil {
+		return err
 	}
-	other, err := os.Stat(y)
-	return err == nil && os.SameFile(one, other)
+	draft, err := os.MkdirTemp(a.Places.Data, "demo-draft-*")
+	if err != nil {
+		return err
+	}
+	// After the move there is nothing left to remove.
+	defer func() { err = errors.Join(err, os.RemoveAll(draft)) }()
+	store, err := a.Open(ctx, draft, StoreOptions{Demo: true})
+	if err != nil {
+		return err
+	}
+	e, err := engine.Open(ctx, store, engine.Options{})
+	if err != nil {
+		return errors.Join(err, store.Close())
+	}
+	if err = errors.Join(a.generate(ctx, e), e.Close()); err != nil {
+		return err
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
+	return os.Rename(draft, dir)
+}
+
+func (a *app) generate(ctx context.Context, e *engine.Engine) error {
+	if a.OutTerminal && !a.flags.json {
+		return demo.Generate(ctx, e, a.clock(), nil) // the screen has its own word for it
+	}
+	bar := a.progress("writing the demo")
+	defer bar.end()
+	return demo.Generate(ctx, e, a.clock(), func(done, _ int) { bar.set(progress{records: done}) })
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -91,7 +92,7 @@ func (a *app) engine(ctx context.Context) (*engine.Engine, error) {
 // other is asked first; it returns guest.ErrNoHolder to go on waiting.
 func (a *app) hold(ctx context.Context, dir string, o StoreOptions, other func(context.Context, guest.Address) error) (*holding, error) {
 	address, addressErr := guest.Locate(dir, a.Env)
-	deadline := time.NewTimer(lockPatience)
+	deadline := time.NewTimer(cmp.Or(a.patience, lockPatience))
 	defer deadline.Stop()
 	for {
 		if addressErr == nil {

@@ -40,6 +40,8 @@ type Process struct {
 	Places   Places
 	Open     OpenStore
 
+	// patience is how long to wait for a store that is taken; 0 is the usual.
+	patience time.Duration
 	// held is the engine of the process that runs this command for a guest.
 	held *engine.Engine
 	// following says that the holder watches the files to follow.
