@@ -26,6 +26,7 @@ const (
 	RelationCreated  EventKind = "relation.created"
 	RelationDeleted  EventKind = "relation.deleted"
 	EdgeStrengthened EventKind = "edge.strengthened"
+	CycleFinished    EventKind = "cycle.finished"
 	SettingsChanged  EventKind = "settings.changed"
 )
 

@@ -69,6 +69,7 @@ const (
 	KindResolve Kind = "resolve"
 
 	KindConsolidate Kind = "consolidate"
+	KindCycle       Kind = "cycle"
 )
 
 // Operation is one entry of the journal: what was done, by whom, when.
@@ -142,4 +143,5 @@ const (
 	SubjectEdge
 	SubjectConflict
 	SubjectSetting
+	SubjectMark // an evolver's
 )

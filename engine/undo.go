@@ -115,7 +115,7 @@ func (w *work) takeBack(target Operation) error {
 	if err := u.gather(); err != nil {
 		return err
 	}
-	for _, step := range []func() error{u.settle, u.edges, u.heads, u.conflicts, u.sources} {
+	for _, step := range []func() error{u.settle, u.edges, u.heads, u.conflicts, u.sources, u.unmark} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -151,6 +151,7 @@ type undoing struct {
 	ties     []LogEntry
 	disputes []LogEntry
 	setting  *LogEntry
+	marks    []LogEntry
 
 	known map[string]map[string]LogEntry // operation → head entries, for telling moved memories
 }
@@ -163,7 +164,7 @@ type change struct {
 
 func (u *undoing) gather() error {
 	u.versions, u.recalls = map[string]change{}, map[string]LogEntry{}
-	ties, disputes := map[EdgeKey]int{}, map[string]int{}
+	ties, disputes, marks := map[EdgeKey]int{}, map[string]int{}, map[string]int{}
 	return u.entries(&u.target, func(e LogEntry) {
 		switch e.Subject {
 		case SubjectHead:
@@ -182,6 +183,8 @@ func (u *undoing) gather() error {
 			u.disputes = oldest(u.disputes, disputes, e.ID, e)
 		case SubjectSetting:
 			u.setting = &e
+		case SubjectMark:
+			u.marks = oldest(u.marks, marks, e.ID, e)
 		}
 	})
 }
@@ -243,7 +246,7 @@ func (u *undoing) heads() error {
 	for id, e := range u.recalls {
 		settle := u.forgetRecall
 		if u.root != KindRecall {
-			settle = u.tiesBefore
+			settle = u.evidenceBefore
 		}
 		if err := settle(id, e); err != nil {
 			return err

@@ -42,13 +42,17 @@ func (u *undoing) forgetRecall(id string, e LogEntry) error {
 	return u.evidence(&h, &after, true)
 }
 
-// tiesBefore puts a memory's strongest tie back.
-func (u *undoing) tiesBefore(id string, e LogEntry) error {
+// evidenceBefore puts back what the operation changed of a memory's evidence:
+// a cycle its interference, everything else its strongest tie.
+func (u *undoing) evidenceBefore(id string, e LogEntry) error {
 	h, found, err := u.tx.Heads().Get(id)
 	if err != nil || !found {
 		return err
 	}
 	after := h
+	if u.root == KindCycle {
+		after.Interference = e.Head.Interference
+	}
 	if after.TieCount, after.TieID, err = u.tieBefore(e.Head); err != nil {
 		return err
 	}

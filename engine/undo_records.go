@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -135,6 +136,20 @@ func (u *undoing) sources() error {
 	}
 	for _, record := range slices.Backward(gone) {
 		if err := u.tx.Sources().Delete(u.target.Source, record); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unmark puts evolvers' marks back.
+func (u *undoing) unmark() error {
+	for _, e := range u.marks {
+		m := Mark{Name: strings.TrimPrefix(e.ID, markPrefix)}
+		if len(e.Setting) > 0 {
+			m.Value = e.Setting
+		}
+		if err := u.putMark(m); err != nil {
 			return err
 		}
 	}
