@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -65,6 +66,9 @@ func (a *app) importAll(ctx context.Context, given []string, f importFlags) erro
 	if err != nil {
 		return err
 	}
+	if a.held == nil {
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(importMemory))
+	}
 	in := &intake{engine: e, files: a.Files, stdin: a.Stdin, state: a.Places.State}
 	t := tally{}
 	var paths []string
@@ -97,6 +101,12 @@ func (a *app) importAll(ctx context.Context, given []string, f importFlags) erro
 	}
 	return t.code()
 }
+
+// importMemory bounds the heap in bytes while a command imports: without it,
+// what a large import has written lies around until the collector comes by
+// (389 MB resident instead of 214 for 100,000 memories). A screen sets no bound: with a
+// million rows in memory it would collect without end.
+const importMemory = 160 << 20
 
 // tally adds up how several files went.
 type tally struct {

@@ -114,10 +114,13 @@ func (a *app) session(ctx context.Context, which ui.Which, readOnly bool) (*ui.S
 		e = e.WithClock(a.clock)
 	}
 	in := &intake{engine: e, files: files.Local{Dir: a.Dir}, state: a.Places.State}
+	s := a.compose(h, e, in, dir, which, readOnly)
 	if which == ui.MainStore && !readOnly {
-		h.follow(startFollowing(in, h.logger(), nil))
+		told := &noticing{Engine: e}
+		s.Engine = told
+		h.follow(startFollowing(in, h.logger(), told.followed))
 	}
-	return a.compose(h, e, in, dir, which, readOnly), nil
+	return s, nil
 }
 
 // compose puts a session together around an open store.

@@ -1,0 +1,87 @@
+package files
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestLocalReadsFromItsFolder(t *testing.T) {
+	dir := t.TempDir()
+	l := Local{Dir: dir}
+	if err := os.WriteFile(filepath.Join(dir, "a"), []byte("text"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := l.Open("./x/../a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(f)
+	if err := errors.Join(err, f.Close()); err != nil || string(text) != "text" {
+		t.Errorf("%q, %v", text, err)
+	}
+	if in := f.Info(); in.Path != filepath.Join(dir, "a") || in.Size != 4 || !in.Mode.IsRegular() {
+		t.Errorf("%+v", in)
+	}
+	if _, ok := Raw(f).(*os.File); !ok {
+		t.Error("a local file cannot be read again from its start")
+	}
+	var odd *NotRegularError
+	if _, err := l.Open("."); !errors.As(err, &odd) || !odd.Mode.IsDir() {
+		t.Errorf("a folder: %v", err)
+	}
+	if _, err := l.Open("b"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("an absent file: %v", err)
+	}
+	if _, err := l.Open(""); err == nil {
+		t.Error("an empty name opens")
+	}
+}
+
+func TestCreatedFileAppearsWhenItIsWhole(t *testing.T) {
+	dir := t.TempDir()
+	l := Local{Dir: dir}
+	path := filepath.Join(dir, "out")
+	if err := os.WriteFile(path, []byte("before"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	read := func() string {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	for _, commit := range []bool{false, true} {
+		p, err := l.Create("out")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := p.Write([]byte("after")); err != nil {
+			t.Fatal(err)
+		}
+		if read() != "before" {
+			t.Error("it is there too early")
+		}
+		if commit {
+			if err := p.Commit(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := p.Abort(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if read() != "after" {
+		t.Errorf("it holds %q", read())
+	}
+	if left, err := l.List("."); err != nil || len(left) != 1 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	if _, err := l.Create("nowhere/out"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("in a folder that is not there: %v", err)
+	}
+}
