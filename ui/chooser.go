@@ -61,39 +61,47 @@ func (c *chooser) narrow() {
 			c.shown = append(c.shown, -1)
 		}
 	}
-	var inside []int // matches that do not begin a word come after those that do
-	for i := range c.rows {
-		r := &c.rows[i]
-		switch {
-		case r.head && len(words) > 0:
-		case r.matches(words, true):
-			c.shown = append(c.shown, i)
-		case r.matches(words, false):
-			inside = append(inside, i)
+	for _, how := range []nearness{whole, beginning, within} {
+		for i := range c.rows {
+			if r := &c.rows[i]; r.matches(words) == how && !(r.head && len(words) > 0) {
+				c.shown = append(c.shown, i)
+			}
 		}
 	}
-	c.shown = append(c.shown, inside...)
 	c.list.SetLen(len(c.shown))
 	c.skipHeads(1)
 }
 
-// matches reports whether all words stand in the row, at the beginnings of its
-// own words if so asked.
-func (r *row) matches(words []string, begins bool) bool {
+// nearness is how well a row fits what was typed.
+type nearness uint8
+
+const (
+	apart     nearness = iota
+	within             // somewhere inside its words
+	beginning          // at their beginnings
+	whole              // the words themselves
+)
+
+// matches tells how near the row is: as near as the word that fits worst.
+func (r *row) matches(words []string) nearness {
 	text := r.find
 	if text == "" {
 		text = r.key + " " + r.text + " " + r.note
 	}
-	text = " " + strings.ToLower(text)
+	text = " " + strings.ToLower(text) + " "
+	near := whole
 	for _, w := range words {
-		if begins {
-			w = " " + w
-		}
-		if !strings.Contains(text, w) {
-			return false
+		switch {
+		case strings.Contains(text, " "+w+" "):
+		case strings.Contains(text, " "+w):
+			near = min(near, beginning)
+		case strings.Contains(text, w):
+			near = within
+		default:
+			return apart
 		}
 	}
-	return true
+	return near
 }
 
 func (c *chooser) at(i int) *row {

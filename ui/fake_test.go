@@ -50,12 +50,12 @@ func (e *fakeEngine) Undo(_ context.Context, op string, how engine.How) (engine.
 		return engine.Operation{}, e.err
 	}
 	e.undone = append(e.undone, how.Actor.String()+":"+op)
-	return engine.Operation{Summary: "archived 3 memories"}, nil
+	return engine.Operation{Summary: "undid: archived 3 memories"}, nil
 }
 
 func (e *fakeEngine) Redo(context.Context, engine.How) (engine.Operation, error) {
 	e.redone++
-	return engine.Operation{Summary: "archived 3 memories"}, e.err
+	return engine.Operation{Summary: "redid: archived 3 memories"}, e.err
 }
 
 func (e *fakeEngine) Resolve(_ context.Context, prefix string) (string, error) {

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 
 	"ebb/themes"
@@ -111,6 +112,9 @@ func (s *shell) hints() (list []hint, last hint) {
 	}
 	add(v.Bindings())
 	if v.Typing() {
+		if slices.ContainsFunc(list, func(h hint) bool { return h.key == "esc" }) {
+			return list, hint{}
+		}
 		return list, hint{"esc", "leave"}
 	}
 	add(globals)

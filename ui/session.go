@@ -194,13 +194,13 @@ func (s *shell) demoPlayed() {
 
 // undo takes an operation back, "" being the person's own newest.
 func (s *shell) undo(operation string) tea.Cmd {
-	return s.takeBack("undid", func(ctx context.Context, e Engine) (engine.Operation, error) {
+	return s.takeBack("undone", func(ctx context.Context, e Engine) (engine.Operation, error) {
 		return e.Undo(ctx, operation, engine.How{Actor: engine.You})
 	}, " · ctrl+r to redo")
 }
 
 func (s *shell) redo() tea.Cmd {
-	return s.takeBack("did again", func(ctx context.Context, e Engine) (engine.Operation, error) {
+	return s.takeBack("redone", func(ctx context.Context, e Engine) (engine.Operation, error) {
 		return e.Redo(ctx, engine.How{Actor: engine.You})
 	}, " · u to undo")
 }
@@ -219,11 +219,11 @@ func (s *shell) takeBack(verb string, do func(context.Context, Engine) (engine.O
 			case err != nil:
 				return s.fail(err)
 			}
-			what := op.Summary
-			if what == "" {
-				what = string(op.Kind)
+			done := op.Summary
+			if done == "" {
+				done = verb
 			}
-			return s.say(views.Done, verb+": "+what+hint)
+			return s.say(views.Done, done+hint)
 		}
 	})
 }

@@ -191,7 +191,7 @@ func TestUndoAndRedo(t *testing.T) {
 	h.press("u")
 	h.shows("✓ undid: archived 3 memories · ctrl+r to redo")
 	h.press("ctrl+r")
-	h.shows("did again: archived 3 memories · u to undo")
+	h.shows("redid: archived 3 memories · u to undo")
 	if h.e.redone != 1 || !slices.Equal(h.e.undone, []string{"you:"}) {
 		t.Errorf("undone %v, redone %d", h.e.undone, h.e.redone)
 	}
@@ -261,6 +261,21 @@ func TestPaletteGoesToAnID(t *testing.T) {
 	h.press("ctrl+p", "theme", "enter")
 	if h.s.o.Theme.Name != "light" || h.s.theme.Dark {
 		t.Errorf("theme %q", h.s.o.Theme.Name)
+	}
+}
+
+func TestSearchPutsWholeWordsFirst(t *testing.T) {
+	c := newChooser("Do", []row{
+		{text: "edit text, importance, confidence"}, {text: "reimport"}, {text: "import a file"}, {text: "head", head: true},
+	}, true)
+	c.query.SetValue("import")
+	c.narrow()
+	var got []string
+	for i := range c.shown {
+		got = append(got, strings.Fields(c.at(i).text)[0])
+	}
+	if want := []string{"import", "edit", "reimport"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }
 
