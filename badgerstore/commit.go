@@ -30,6 +30,7 @@ func (s *Store) commit(t *tx) error {
 	if err := t.stampStore(); err != nil {
 		return err
 	}
+	s.at(placeCommit)
 	var err error
 	if w.count <= s.maxCount && w.bytes <= s.maxBytes {
 		err = s.commitSet(w)
@@ -39,6 +40,7 @@ func (s *Store) commit(t *tx) error {
 	if err != nil {
 		return err
 	}
+	s.at(placeUnacked)
 	s.seq, s.totals = t.seq, t.totals
 	s.acknowledge()
 	return nil

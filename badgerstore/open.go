@@ -118,9 +118,11 @@ func (s *Store) open(ctx context.Context) error {
 			return err
 		}
 	}
+	s.at(placePrepared)
 	if s.db, err = s.openBadger(flight.opts); err != nil {
 		return err
 	}
+	s.at(placeOpened)
 	if err := s.takeOver(ctx, exists, flight.torn, kept); err != nil {
 		return errors.Join(err, s.db.Close())
 	}

@@ -59,6 +59,8 @@ type Options struct {
 	tableSize int64
 	// patience replaces commitPatience in tests.
 	patience time.Duration
+	// reached, in tests, is told of places where a crash would be interesting.
+	reached func(place)
 }
 
 func (o Options) memTable() int64 {
@@ -104,4 +106,25 @@ func (o Options) badger(dir string, memTable int64, lg badger.Logger) badger.Opt
 		b = b.WithBaseTableSize(o.tableSize)
 	}
 	return b
+}
+
+// A place is a point in the life of a store that tests kill it at.
+type place string
+
+const (
+	placeOpened   place = "opened"   // Badger is open, nothing recovered yet
+	placeCommit   place = "commit"   // before a transaction is committed
+	placeChunk    place = "chunk"    // a redo chunk was written
+	placePending  place = "pending"  // a redo operation was committed
+	placeApplied  place = "applied"  // a chunk was applied
+	placeCleared  place = "cleared"  // the pending record is gone, the chunks are not
+	placeUnacked  place = "unacked"  // committed, not yet acknowledged
+	placeClosing  place = "closing"  // no transaction runs any more
+	placePrepared place = "prepared" // the directory is in order, Badger not yet open
+)
+
+func (s *Store) at(p place) {
+	if s.opts.reached != nil {
+		s.opts.reached(p)
+	}
 }

@@ -54,6 +54,7 @@ func (s *Store) commitRedo(t *tx) error {
 	if err != nil {
 		return err
 	}
+	s.at(placePending)
 	t.end()
 	if err := s.rollForward(); err != nil {
 		// The operation is committed and readers see it. The next Update, or
@@ -75,7 +76,9 @@ func (s *Store) writeChunks(seq uint64, w *writeSet) (chunks uint32, err error) 
 		val := append([]byte{valueFormat}, body...)
 		val = binary.LittleEndian.AppendUint32(val, checksum(key, val))
 		chunks, count, body = chunks+1, 0, body[:0]
-		return s.transact(func(txn *badger.Txn) error { return txn.Set(key, val) })
+		err := s.transact(func(txn *badger.Txn) error { return txn.Set(key, val) })
+		s.at(placeChunk)
+		return err
 	}
 	err = w.all(func(n *node) error {
 		if count > 0 && (len(body)+len(n.key)+len(n.val) > s.chunkBytes() || count >= s.maxCount/2) {
@@ -149,6 +152,7 @@ func (s *Store) rollForward() error {
 			return err
 		}
 	}
+	s.at(placeCleared)
 	s.mu.Lock()
 	s.overlay = nil
 	s.mu.Unlock()
@@ -192,6 +196,7 @@ func (s *Store) applyChunk(p *pendingRecord) error {
 		return err
 	}
 	*p = next
+	s.at(placeApplied)
 	return nil
 }
 

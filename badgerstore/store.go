@@ -155,6 +155,7 @@ func (s *Store) Close() error {
 	s.writer <- struct{}{} // for good
 	s.readers.Wait()
 
+	s.at(placeClosing)
 	s.dropBallast()
 	var err error
 	if failed == nil || !errors.Is(failed, errStalled) {

@@ -23,9 +23,16 @@ func (t heads) Get(id string) (engine.Head, bool, error) {
 
 // decodeHead reads the head behind a key of its table.
 func (t *tx) decodeHead(key, val []byte) (engine.Head, error) {
+	body, err := unseal(key, val)
+	if err != nil {
+		return engine.Head{}, corrupt(key, err)
+	}
 	t.head = headRecord{}
-	if err := decode(key, val, &t.head); err != nil {
-		return engine.Head{}, err
+	if !t.head.read(body, &t.names) {
+		t.head = headRecord{}
+		if err := decMode.Unmarshal(body, &t.head); err != nil {
+			return engine.Head{}, corrupt(key, err)
+		}
 	}
 	return t.head.head(string(key[1:]), t.head.ref()), nil
 }

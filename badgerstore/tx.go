@@ -17,6 +17,7 @@ type tx struct {
 	eventN uint32 // retrieval events added
 	totals engine.Totals
 	scopes scopeHash
+	names  lastNames
 
 	// Memory that every record passes through once.
 	key, key2 []byte

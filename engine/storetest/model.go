@@ -4,138 +4,162 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
+	"testing"
+	"time"
 
 	"ebb/engine"
 )
 
-// A model says what a store must hold, in the plainest way.
-type model struct {
+// A Model says what a store must hold, in the plainest way, and makes random
+// operations. The same random numbers make the same operations, so that
+// another process can know what a killed one was doing.
+type Model struct {
 	memories  map[string]engine.Memory
 	versions  map[string][]engine.Version // oldest first
 	edges     map[engine.EdgeKey]engine.Edge
 	conflicts map[string]engine.Conflict
+	logSize   int
+	clock     time.Duration
 }
 
-func newModel() *model {
-	return &model{
+// A Write is a part of an operation, to be run in its transaction.
+type Write func(engine.Tx) error
+
+// NewModel is the model of an empty store.
+func NewModel() *Model {
+	return &Model{
 		memories: map[string]engine.Memory{}, versions: map[string][]engine.Version{},
 		edges: map[engine.EdgeKey]engine.Edge{}, conflicts: map[string]engine.Conflict{},
 	}
 }
 
-func (m *model) clone() *model {
-	c := newModel()
-	for k, v := range m.memories {
-		c.memories[k] = v
-	}
+func (m *Model) clone() *Model {
+	c := *m
+	c.memories, c.versions = maps.Clone(m.memories), map[string][]engine.Version{}
 	for k, v := range m.versions {
 		c.versions[k] = slices.Clone(v)
 	}
-	for k, v := range m.edges {
-		c.edges[k] = v
-	}
-	for k, v := range m.conflicts {
-		c.conflicts[k] = v
-	}
-	return c
+	c.edges, c.conflicts = maps.Clone(m.edges), maps.Clone(m.conflicts)
+	return &c
 }
 
-// step makes one random change in the transaction and in the model.
-func (m *model) step(tx engine.Tx, r *rand.Rand, clock *int) error {
-	*clock++
-	id := fmt.Sprintf("m%02d", r.IntN(25))
-	other := fmt.Sprintf("m%02d", r.IntN(25))
-	at := day(*clock)
+// Operation makes n random changes in the model and returns what writes them.
+func (m *Model) Operation(r *rand.Rand, n int) []Write {
+	var writes []Write
+	for range n {
+		writes = append(writes, m.step(r)...)
+	}
+	return writes
+}
+
+// step makes one random change.
+func (m *Model) step(r *rand.Rand) []Write {
+	const names = 25
+	m.clock += time.Minute
+	at := day(0).Add(m.clock)
+	id := fmt.Sprintf("m%02d", r.IntN(names))
+	other := fmt.Sprintf("m%02d", r.IntN(names))
 	old, exists := m.memories[id]
 	switch {
 	case !exists:
-		return m.write(tx, nil, full(id, at), engine.Created)
+		return m.write(nil, full(id, at), engine.Created)
 	case r.IntN(10) == 0:
-		if err := tx.Versions().DeleteAll(id); err != nil {
-			return err
-		}
 		delete(m.memories, id)
 		delete(m.versions, id)
-		return tx.Heads().Delete(&old.Head)
+		return []Write{
+			func(tx engine.Tx) error { return tx.Versions().DeleteAll(id) },
+			func(tx engine.Tx) error { return tx.Heads().Delete(&old.Head) },
+		}
 	case r.IntN(4) == 0:
-		return m.tie(tx, r, id, other, *clock)
+		return m.tie(r, id, other)
 	case r.IntN(5) == 0:
-		return m.dispute(tx, r, id, other, *clock)
+		return m.dispute(r, id, other, at)
 	case r.IntN(3) == 0: // evidence only
 		after := old
 		after.AccessCount++
 		after.LastAccessedAt = at
 		m.memories[id] = after
-		return tx.Heads().Put(&old.Head, &after.Head)
+		return []Write{func(tx engine.Tx) error { return tx.Heads().Put(&old.Head, &after.Head) }}
 	}
-	after := next(old, at, []string{"", fmt.Sprint("text ", r.IntN(5))}[r.IntN(2)])
+	after := next(old, at, []string{"", m.text(r)}[r.IntN(2)])
 	after.State = engine.States()[r.IntN(7)]
 	after.Identity = engine.Identity{Kind: engine.IdentityKind(r.IntN(3)), Value: fmt.Sprint(r.IntN(4))}
 	if after.Identity.Kind == engine.NoIdentity {
 		after.Identity = engine.Identity{}
 	}
 	after.Scope.Tenant = []engine.Tenant{{}, {Set: true}, {Set: true, ID: "t"}}[r.IntN(3)]
-	return m.write(tx, &old, after, engine.ChangeUpdated)
+	return m.write(&old, after, engine.ChangeUpdated)
 }
 
-func (m *model) write(tx engine.Tx, before *engine.Memory, after engine.Memory, change engine.ChangeType) error {
+func (m *Model) text(r *rand.Rand) string {
+	return fmt.Sprint("text ", r.IntN(5)) + strings.Repeat(" and so on", r.IntN(5)*r.IntN(40))
+}
+
+func (m *Model) write(before *engine.Memory, after engine.Memory, change engine.ChangeType) []Write {
 	m.memories[after.ID] = after
-	v := version(after, change)
-	v.Memory = snapshot(after)
-	m.versions[after.ID] = append(m.versions[after.ID], v)
+	kept := version(after, change)
+	kept.Memory = snapshot(after)
+	m.versions[after.ID] = append(m.versions[after.ID], kept)
+	m.logSize++
 	put := version(after, change)
-	if err := tx.Versions().Put(&put); err != nil {
-		return err
-	}
+	entry := engine.LogEntry{At: after.UpdatedAt, Subject: engine.SubjectHead, ID: after.ID, Change: change, After: after.Version}
 	var was *engine.Head
 	if before != nil {
 		was = &before.Head
+		entry.Head = was
 	}
-	return tx.Heads().Put(was, &after.Head)
+	return []Write{
+		func(tx engine.Tx) error { return tx.Versions().Put(&put) },
+		func(tx engine.Tx) error { return tx.Heads().Put(was, &after.Head) },
+		func(tx engine.Tx) error { return tx.Log().Append(&entry) },
+	}
 }
 
-func (m *model) tie(tx engine.Tx, r *rand.Rand, a, b string, clock int) error {
+func (m *Model) tie(r *rand.Rand, a, b string) []Write {
 	e := edge(a, []string{engine.CoRetrieved, engine.RelSupports}[r.IntN(2)], b, "")
 	e.EdgeKey = e.Canonical()
 	if r.IntN(3) == 0 {
 		delete(m.edges, e.EdgeKey)
-		return tx.Edges().Delete(e.EdgeKey)
+		return []Write{func(tx engine.Tx) error { return tx.Edges().Delete(e.EdgeKey) }}
 	}
-	e.Count = uint32(clock)
+	e.Count = uint32(m.clock / time.Minute)
 	m.edges[e.EdgeKey] = e
-	return tx.Edges().Put(&e)
+	return []Write{func(tx engine.Tx) error { return tx.Edges().Put(&e) }}
 }
 
-func (m *model) dispute(tx engine.Tx, r *rand.Rand, a, b string, clock int) error {
+func (m *Model) dispute(r *rand.Rand, a, b string, at time.Time) []Write {
 	id := fmt.Sprintf("c%d", r.IntN(6))
 	old, exists := m.conflicts[id]
 	if exists && r.IntN(3) == 0 {
 		delete(m.conflicts, id)
-		return tx.Conflicts().Delete(&old)
+		return []Write{func(tx engine.Tx) error { return tx.Conflicts().Delete(&old) }}
 	}
-	c := conflict(id, a, b, day(clock))
+	c := conflict(id, a, b, at)
 	c.Status = engine.ConflictStatus(1 + r.IntN(3))
 	m.conflicts[id] = c
+	var was *engine.Conflict
 	if exists {
-		return tx.Conflicts().Put(&old, &c)
+		was = &old
 	}
-	return tx.Conflicts().Put(nil, &c)
+	return []Write{func(tx engine.Tx) error { return tx.Conflicts().Put(was, &c) }}
 }
 
-// testModel makes random changes in transactions of random size, some of
-// which fail, and compares everything after each.
+// testModel makes random operations, some of which fail, and compares
+// everything after each.
 func testModel(s *suite) {
 	r := rand.New(rand.NewPCG(7, 11))
-	m, clock := newModel(), 0
+	m := NewModel()
 	for round := range 120 {
 		trial := m.clone()
 		fails := r.IntN(6) == 0
-		steps := 1 + r.IntN(12)
+		writes := trial.Operation(r, 1+r.IntN(12))
 		err := s.store.Update(context.Background(), func(tx engine.Tx) error {
-			for range steps {
-				if err := trial.step(tx, r, &clock); err != nil {
+			for _, write := range writes {
+				if err := write(tx); err != nil {
 					return err
 				}
 			}
@@ -161,9 +185,15 @@ func testModel(s *suite) {
 	}
 }
 
-func (m *model) compare(s *suite, tx engine.Tx) {
+// Compare reports every difference between the model and what tx shows.
+func (m *Model) Compare(t *testing.T, tx engine.Tx) {
+	t.Helper()
+	m.compare(&suite{T: t}, tx)
+}
+
+func (m *Model) compare(s *suite, tx engine.Tx) {
 	s.Helper()
-	var totals engine.Totals
+	totals := engine.Totals{LogSize: m.logSize}
 	var heads, live []engine.Head
 	for _, id := range sortedKeys(m.memories) {
 		h := m.memories[id].Head
@@ -180,13 +210,26 @@ func (m *model) compare(s *suite, tx engine.Tx) {
 	same(s, "all", collect(s, tx.Heads().All("")), heads)
 	slices.SortStableFunc(live, func(a, b engine.Head) int { return b.UpdatedAt.Compare(a.UpdatedAt) })
 	same(s, "newest", collect(s, tx.Heads().Newest(engine.Cursor{})), live)
-	for _, probe := range live {
+	m.compareLookups(s, tx, live)
+	m.compareTies(s, tx, &totals)
+	got, err := tx.Totals()
+	if err != nil {
+		s.Errorf("totals: %v", err)
+	}
+	same(s, "totals", got, totals)
+}
+
+func (m *Model) compareLookups(s *suite, tx engine.Tx, live []engine.Head) {
+	s.Helper()
+	byID := slices.Clone(live)
+	slices.SortFunc(byID, func(a, b engine.Head) int { return cmp.Compare(a.ID, b.ID) })
+	for _, probe := range byID {
 		var byKey, byText []string
-		for _, h := range heads {
-			if !h.State.Live() || h.Scope != probe.Scope || h.Type != probe.Type {
+		for _, h := range byID {
+			if h.Scope != probe.Scope || h.Type != probe.Type {
 				continue
 			}
-			if h.Identity == probe.Identity && h.Identity.Kind != engine.NoIdentity {
+			if h.Identity == probe.Identity {
 				byKey = append(byKey, h.ID)
 			}
 			if h.TextSum == probe.TextSum {
@@ -198,15 +241,9 @@ func (m *model) compare(s *suite, tx engine.Tx) {
 		}
 		same(s, "by text", collect(s, tx.Heads().ByText(probe.Scope, probe.Type, probe.TextSum)), byText)
 	}
-	m.compareTies(s, tx, &totals)
-	got, err := tx.Totals()
-	if err != nil {
-		s.Errorf("totals: %v", err)
-	}
-	same(s, "totals", got, totals)
 }
 
-func (m *model) compareTies(s *suite, tx engine.Tx, totals *engine.Totals) {
+func (m *Model) compareTies(s *suite, tx engine.Tx, totals *engine.Totals) {
 	s.Helper()
 	totals.Edges = len(m.edges)
 	touching := map[string]int{}
@@ -235,10 +272,5 @@ func (m *model) compareTies(s *suite, tx engine.Tx, totals *engine.Totals) {
 }
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K {
-	keys := make([]K, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
+	return slices.Sorted(maps.Keys(m))
 }
