@@ -10,15 +10,6 @@ import (
 	"ebb/views/widget"
 )
 
-// row is one line of a chooser.
-type row struct {
-	key, text, note string
-	find            string // what typing is compared with; "" is text and note
-	head            bool   // a heading, not a choice
-	off             string // why it cannot be chosen
-	do              func(*shell) tea.Cmd
-}
-
 // chooser is a searchable list over the whole body: help, palette, undo list,
 // error log and files are all this.
 type chooser struct {
@@ -70,38 +61,6 @@ func (c *chooser) narrow() {
 	}
 	c.list.SetLen(len(c.shown))
 	c.skipHeads(1)
-}
-
-// nearness is how well a row fits what was typed.
-type nearness uint8
-
-const (
-	apart     nearness = iota
-	within             // somewhere inside its words
-	beginning          // at their beginnings
-	whole              // the words themselves
-)
-
-// matches tells how near the row is: as near as the word that fits worst.
-func (r *row) matches(words []string) nearness {
-	text := r.find
-	if text == "" {
-		text = r.key + " " + r.text + " " + r.note
-	}
-	text = " " + strings.ToLower(text) + " "
-	near := whole
-	for _, w := range words {
-		switch {
-		case strings.Contains(text, " "+w+" "):
-		case strings.Contains(text, " "+w):
-			near = min(near, beginning)
-		case strings.Contains(text, w):
-			near = within
-		default:
-			return apart
-		}
-	}
-	return near
 }
 
 func (c *chooser) at(i int) *row {
