@@ -36,7 +36,7 @@ func (a *app) conflictsCmd() *cobra.Command {
 }
 
 func (a *app) conflicts(ctx context.Context, e *engine.Engine, status engine.ConflictStatus) error {
-	list, err := e.ConflictList(ctx, status)
+	list, err := a.conflictsAt(ctx, e, status)
 	if err != nil {
 		return err
 	}

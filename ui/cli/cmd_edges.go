@@ -33,7 +33,7 @@ func (a *app) edgesCmd() *cobra.Command {
 					return err
 				}
 			}
-			edges, err := e.Edges(c.Context(), id)
+			edges, err := a.edgesAt(c.Context(), e, id)
 			if err != nil {
 				return err
 			}

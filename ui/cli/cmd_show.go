@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 
@@ -158,9 +159,12 @@ func (a *app) search(ctx context.Context, q engine.Query, explain bool) error {
 	if err != nil {
 		return a.nothingYet(err)
 	}
-	settings, now := e.Settings(), e.Now()
-	// A question to the past or the future leaves no trace in the present.
-	q.Look = q.Look || a.flags.now != "" && now.Before(a.Clock())
+	settings := e.Settings()
+	if past, err := a.isPast(ctx, e, e.Now()); err != nil {
+		return err
+	} else if past {
+		return errors.New("a search looks at what is remembered now; ebb list --now TIME lists what was remembered then")
+	}
 	if q.RelatedTo != "" {
 		if q.RelatedTo, err = e.Resolve(ctx, q.RelatedTo); err != nil {
 			return err
