@@ -39,6 +39,10 @@ func prose(r *rand.Rand, bytes int) string {
 	return b.String()
 }
 
+func lifeNo(i int) engine.Memory {
+	return life(rand.New(rand.NewPCG(9, uint64(i))), i, time.Date(2026, 1, 1, 0, 0, i, 0, time.UTC))
+}
+
 // life is a memory as an import makes it: an id, a key, some 570 bytes.
 func life(r *rand.Rand, i int, at time.Time) engine.Memory {
 	text := prose(r, 400+r.IntN(340))

@@ -58,7 +58,7 @@ func operation(m *storetest.Model, seed, n uint64) []storetest.Write {
 
 // child works and tells on stdout what it is about to do and what is done:
 // "O n" opened at sequence n, "B n" begins n, "A n" was told that n is
-// durable, "C" closes.
+// durable, "C" closes, "R …" reports on a fault, "E …" failed.
 func child(order string) int {
 	var o childOrder
 	if err := json.Unmarshal([]byte(order), &o); err != nil {
@@ -133,6 +133,8 @@ type childRun struct {
 	begun   uint64
 	acked   uint64
 	failure string
+	last    string   // what it began last
+	reports []string // of a fault
 	stderr  strings.Builder
 }
 
@@ -165,7 +167,7 @@ func startChild(t testing.TB, o childOrder) *childRun {
 func (c *childRun) hear(line string) {
 	what, rest, _ := strings.Cut(line, " ")
 	var n uint64
-	if what != "E" {
+	if what != "E" && what != "R" {
 		fmt.Sscan(rest, &n)
 	}
 	switch what {
@@ -174,7 +176,9 @@ func (c *childRun) hear(line string) {
 		c.opening, c.closing = false, false
 		c.acked = max(c.acked, n)
 	case "B":
-		c.begun = n
+		c.begun, c.last = n, rest
+	case "R":
+		c.reports = append(c.reports, rest)
 	case "A":
 		c.acked = n
 	case "C":

@@ -1,6 +1,159 @@
 package badgerstore
 
-import "fmt"
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"testing"
 
-// childFault runs one fault that may end the process.
-func childFault(o childOrder) error { return fmt.Errorf("no fault %q", o.Fault) }
+	"ebb/engine"
+)
+
+// What a child does for one fault: some of them end the process.
+const (
+	faultImport = "import" // fill a store and die
+	faultSweep  = "sweep"  // flip bytes all over, open and read each time
+	faultShrink = "shrink" // open with a smaller memtable
+	faultDisk   = "disk"   // fill the disk
+	faultFatal  = "fatal"  // what Badger does when it gives up
+)
+
+func childFault(o childOrder) error {
+	t := &childT{}
+	defer t.cleanUp()
+	switch o.Fault {
+	case faultImport:
+		opts := small
+		if o.DieSkip > 0 {
+			opts.MemTableSize = int64(o.DieSkip)
+		}
+		s, err := Open(context.Background(), o.Dir, opts)
+		if err != nil {
+			return err
+		}
+		importLife(t, s, fixtureSize, 50)
+		killSelf()
+	case faultSweep:
+		return sweepFlips(t, o.Dir)
+	case faultShrink:
+		n, findings, notices, err := look(t, o.Dir, small)
+		fmt.Println("R", n, len(findings), notices, err)
+	case faultDisk:
+		return fillDisk(o.Dir)
+	case faultFatal:
+		opts := small
+		opts.OnFatal = func(msg string) { fmt.Println("R fatal:", msg) }
+		s, err := Open(context.Background(), o.Dir, opts)
+		if err != nil {
+			return err
+		}
+		log.Print("only a remark")
+		if !strings.Contains(s.Dir(), string(filepath.Separator)) {
+			return errors.New("no directory")
+		}
+		log.Fatalf("%+v", errors.New("Assert failed"))
+	}
+	return nil
+}
+
+// childT is as much of a testing.TB as a child needs.
+type childT struct {
+	testing.TB
+	cleanups []func()
+}
+
+func (t *childT) Helper()                   {}
+func (t *childT) Cleanup(fn func())         { t.cleanups = append(t.cleanups, fn) }
+func (t *childT) Fatal(args ...any)         { panic(fmt.Sprint(args...)) }
+func (t *childT) Fatalf(f string, a ...any) { panic(fmt.Sprintf(f, a...)) }
+func (t *childT) Errorf(f string, a ...any) { fmt.Printf("E "+f+"\n", a...) }
+func (t *childT) cleanUp() {
+	for i := len(t.cleanups) - 1; i >= 0; i-- {
+		t.cleanups[i]()
+	}
+}
+
+// sweepFlips flips one byte after another in copies of the store's files and
+// tells what came of each: R file position outcome.
+func sweepFlips(t *childT, dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	work, err := os.MkdirTemp(filepath.Dir(dir), "flip")
+	if err != nil {
+		return err
+	}
+	tables := 0
+	for _, e := range entries {
+		name := e.Name()
+		if filepath.Ext(name) == ".sst" {
+			if tables++; tables > 2 {
+				continue
+			}
+		}
+		original, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return err
+		}
+		for _, at := range positions(original) {
+			if err := os.RemoveAll(work); err != nil {
+				return err
+			}
+			if err := os.CopyFS(work, os.DirFS(dir)); err != nil {
+				return err
+			}
+			if err := os.Chmod(work, 0o700); err != nil {
+				return err
+			}
+			bad := append([]byte(nil), original...)
+			bad[at] ^= 0x20
+			if err := os.WriteFile(filepath.Join(work, name), bad, 0o600); err != nil {
+				return err
+			}
+			fmt.Println("B 0", name, at) // the last words, should this end badly
+			fmt.Println("R", name, at, outcome(t, work))
+		}
+	}
+	return os.RemoveAll(work)
+}
+
+// positions is a spread over a file's used bytes, dense at its ends, where the
+// structure is.
+func positions(b []byte) (at []int) {
+	n := used(b)
+	for _, i := range []int{0, 1, 5, 7, 9, 13, 25, 40, n / 4, n / 2, n * 7 / 8, n - 300, n - 100, n - 30, n - 12, n - 7, n - 4, n - 1} {
+		if i >= 0 && i < n {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+// outcome opens and reads a store that somebody damaged: "refused" with a
+// typed error, "whole", "told" when something is missing and people are told,
+// "silent" when they are not.
+func outcome(t *childT, dir string) string {
+	debug.SetPanicOnFault(true)
+	n, findings, notices, err := look(t, dir, small)
+	var damaged *engine.StoreDamagedError
+	var not *engine.NotAStoreError
+	var version *engine.StoreVersionError
+	var corrupt *engine.CorruptRecordError
+	switch {
+	case errors.As(err, &damaged), errors.As(err, &not), errors.As(err, &version), errors.As(err, &corrupt):
+		return "refused"
+	case err != nil:
+		return "untyped " + err.Error()
+	case len(findings) > 0 || len(notices) > 0:
+		return "told"
+	case n == fixtureSize:
+		return "whole"
+	}
+	return fmt.Sprintf("silent %d", n)
+}

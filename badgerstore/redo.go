@@ -7,6 +7,8 @@ import (
 	"fmt"
 
 	"github.com/dgraph-io/badger/v4"
+
+	"ebb/engine"
 )
 
 // What does not fit one Badger transaction is written as redo chunks, which
@@ -259,22 +261,30 @@ func (s *Store) dropChunks(seq uint64) error {
 	})
 }
 
-// recover finishes what a crash interrupted. A store that is open for reading
-// keeps the pending operation in memory instead.
+// recover finishes what a crash interrupted. A store that is open for reading,
+// or has no room, shows the pending operation from memory instead.
 func (s *Store) recover() error {
 	p, ok, err := s.pending()
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if !s.opts.ReadOnly {
-		if ok {
-			return s.rollForward()
-		}
+	case s.opts.ReadOnly && !ok:
+		return nil
+	case s.opts.ReadOnly:
+		return s.overlayPending(p)
+	case !ok:
 		return s.dropChunks(0)
 	}
-	if !ok {
-		return nil
+	err = s.rollForward()
+	var full *engine.DiskFullError
+	if errors.As(err, &full) {
+		s.notice(fmt.Sprintf("an operation is still being written out: %v", err))
+		return s.overlayPending(p)
 	}
+	return err
+}
+
+func (s *Store) overlayPending(p pendingRecord) error {
 	overlay := newWriteSet()
 	for i := uint32(0); i < p.Chunks; i++ {
 		body, err := s.chunk(keyRedo(p.Seq, i))

@@ -20,6 +20,7 @@ type snapshot struct {
 	layers  [2]*writeSet // upper first; nil where there is none
 	cursors []*cursor
 	ended   bool
+	damaged bool // an iterator could not be opened
 }
 
 // own is the write set of a writing transaction, nil in a reading one.
@@ -76,6 +77,17 @@ func (s *snapshot) end() {
 		c.close()
 	}
 	s.cursors = nil
+	s.discard()
+}
+
+// discard ends Badger's transaction. Badger panics over an iterator that it
+// counted but, because of a damaged table, could not open.
+func (s *snapshot) discard() {
+	defer func() {
+		if p := recover(); p != nil && !s.damaged {
+			panic(p)
+		}
+	}()
 	s.txn.Discard()
 }
 
@@ -98,8 +110,8 @@ const fromBase = 2
 
 // scan opens a cursor before the first key with the prefix that is not before
 // start; a nil start means the prefix itself. The caller closes it.
-func (s *snapshot) scan(prefix, start []byte) *cursor {
-	c := &cursor{snap: s, prefix: prefix}
+func (s *snapshot) scan(prefix, start []byte) (c *cursor) {
+	c = &cursor{snap: s, prefix: prefix}
 	if s.ended {
 		c.err = errEnded
 		return c
@@ -107,9 +119,9 @@ func (s *snapshot) scan(prefix, start []byte) *cursor {
 	if start == nil {
 		start = prefix
 	}
+	defer func() { s.damaged = s.damaged || c.it == nil }()
 	defer recoverRead(prefix, &c.err)
-	opts := badger.IteratorOptions{Prefix: prefix}
-	c.it = s.txn.NewIterator(opts)
+	c.it = s.txn.NewIterator(badger.IteratorOptions{Prefix: prefix})
 	s.cursors = append(s.cursors, c)
 	c.place(start)
 	return c
