@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
+	"strconv"
 
 	"ebb/dynamics"
 )
@@ -96,11 +98,31 @@ func (t *intake) resolve(in *Incoming, m *Memory, last *SourceRecord) (Memory, b
 	}
 	key := m.Identity
 	if key.Kind != NoIdentity {
-		if have, found, err := t.w.byKey(m.Scope, m.Type, key); err != nil || found {
-			return have, found, err
+		have, found, err := t.w.byKey(m.Scope, m.Type, key)
+		if err != nil {
+			return Memory{}, false, err
+		}
+		if found && in.ID != "" {
+			// Two ids in one file are two memories, whatever their keys.
+			if found, err = t.foreign(&have.Head); err != nil {
+				return Memory{}, false, err
+			}
+		}
+		if found {
+			return have, true, nil
 		}
 	}
+	if in.ID != "" {
+		return Memory{}, false, nil // what has an id of its own is not found by its words
+	}
 	return t.w.byText(m.Scope, m.Type, m.TextSum, key.Kind != NoIdentity)
+}
+
+// foreign reports whether a memory's current version was not written by this
+// import.
+func (t *intake) foreign(h *Head) (bool, error) {
+	v, found, err := t.w.tx.Versions().Get(h.ID, h.Ref())
+	return found && v.Operation != t.w.op.ID, err
 }
 
 // byKey finds the live memory of a key: the most recently updated, ties to
@@ -152,11 +174,20 @@ func (w *work) byText(s Scope, typ string, sum [16]byte, keyed bool) (Memory, bo
 }
 
 func (t *intake) create(in *Incoming, m *Memory) (string, error) {
-	if err := t.w.create(m, ""); err != nil {
+	if err := t.w.create(m, t.origin(in)); err != nil {
 		return "", err
 	}
 	t.report.Created++
 	return m.ID, nil
+}
+
+// origin names the line that a version comes from.
+func (t *intake) origin(in *Incoming) string {
+	name := filepath.Base(t.im.Source)
+	if in.Line > 0 {
+		name += " line " + strconv.Itoa(in.Line)
+	}
+	return cutReason(name)
 }
 
 // meet writes what a record says that the memory it speaks of does not.
@@ -164,7 +195,7 @@ func (t *intake) meet(in *Incoming, m *Memory, have Memory) error {
 	if have.State == Deleted && have.Undone {
 		// The import that made it was undone; the source states it again.
 		t.report.Created++
-		_, err := t.w.revise(have, Restored, "", func(back *Memory) {
+		_, err := t.w.revise(have, Restored, t.origin(in), func(back *Memory) {
 			overlay(back, in, m)
 			back.State, back.Undone = m.State, false
 		})
@@ -182,7 +213,7 @@ func (t *intake) meet(in *Incoming, m *Memory, have Memory) error {
 		return nil
 	}
 	t.report.Updated++
-	_, err := t.w.revise(have, ChangeUpdated, "", func(next *Memory) {
+	_, err := t.w.revise(have, ChangeUpdated, t.origin(in), func(next *Memory) {
 		overlay(next, in, m)
 		next.State = have.State.afterEdit()
 	})

@@ -187,6 +187,24 @@ func (e *Engine) History(ctx context.Context, id string) ([]Version, error) {
 	return out, err
 }
 
+// Latest returns up to n of a memory's versions, newest first.
+func (e *Engine) Latest(ctx context.Context, id string, n int) ([]Version, error) {
+	var out []Version
+	err := e.View(ctx, func(tx Tx) error {
+		for v, err := range tx.Versions().Of(id) {
+			if err != nil {
+				return err
+			}
+			if len(out) >= n {
+				break
+			}
+			out = append(out, v)
+		}
+		return nil
+	})
+	return out, err
+}
+
 // List yields the heads that the filter means, newest first, behind the
 // cursor. It streams from the store's own order for live memories; other
 // states are gathered and sorted first.

@@ -2,6 +2,8 @@ package ui
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -94,7 +96,7 @@ func (s *shell) drawAxis() string {
 	if shown := s.frame.axis.shown; shown.session != span.session || shown.behind != span.behind || shown.scale != span.scale {
 		marks = nil // they belong to other cells
 	}
-	for _, m := range marks {
+	for _, m := range notable(marks, span.behind) {
 		if m.Cell < 0 || m.Cell >= span.behind {
 			continue
 		}
@@ -106,6 +108,24 @@ func (s *shell) drawAxis() string {
 		}
 	}
 	return line.Draw(s.theme, s.w)
+}
+
+// notable keeps a busy past readable: where more than a third of the cells
+// have something to show, only the busiest of them are ticked.
+func notable(marks []Mark, cells int) []Mark {
+	perCell := make(map[int]int, len(marks))
+	for _, m := range marks {
+		if !m.Cycle {
+			perCell[m.Cell] += m.Count
+		}
+	}
+	room := cells / 3
+	if len(perCell) <= room {
+		return marks
+	}
+	counts := slices.Sorted(maps.Values(perCell))
+	least := counts[len(counts)-max(room*2/3, 1)]
+	return slices.DeleteFunc(slices.Clone(marks), func(m Mark) bool { return !m.Cycle && perCell[m.Cell] < least })
 }
 
 func (s *shell) timeInWords(l views.Lens) string {

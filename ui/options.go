@@ -104,6 +104,7 @@ type Engine interface {
 // Mark is a cell of the time axis in which something happened.
 type Mark struct {
 	Cell  int
+	Count int  // how much happened there
 	Cycle bool // a cycle; else edits
 }
 

@@ -158,7 +158,7 @@ const screenPatience = 5 * time.Second
 func marks(from []catalogue.AxisMark) []ui.Mark {
 	out := make([]ui.Mark, 0, len(from))
 	for _, m := range from {
-		out = append(out, ui.Mark{Cell: m.Cell, Cycle: m.Kind == catalogue.AxisCycle})
+		out = append(out, ui.Mark{Cell: m.Cell, Count: m.Count, Cycle: m.Kind == catalogue.AxisCycle})
 	}
 	return out
 }

@@ -196,18 +196,15 @@ func (d *detail) read(ctx context.Context, src Source, now time.Time) error {
 	if d.memory, err = src.Get(ctx, d.id); err != nil {
 		return err
 	}
-	versions, err := src.History(ctx, d.id)
+	versions, err := src.Latest(ctx, d.id, maxVersions)
 	if err != nil {
 		return err
 	}
-	d.saidBy = d.memory.Source
-	for i := len(versions) - 1; i >= 0 && len(d.versions) < maxVersions; i-- {
+	for i := range versions {
 		v := &versions[i]
 		d.versions = append(d.versions, versionMark{number: v.Number, at: v.At, change: v.Change})
-		if d.saidBy == "" {
-			d.saidBy = v.Actor.String()
-		}
 	}
+	d.saidBy = provenance(&d.memory, versions)
 	if err := d.readTies(ctx, src, now); err != nil {
 		return err
 	}
@@ -278,4 +275,22 @@ func titlesOf(ctx context.Context, src Source, ids []string) (map[string]string,
 		titles[heads[i].ID] = heads[i].Title
 	}
 	return titles, err
+}
+
+// provenance says who said a memory, or else who wrote it down and from where.
+func provenance(m *engine.Memory, newest []engine.Version) string {
+	if m.Source != "" {
+		return "said by " + m.Source
+	}
+	if len(newest) == 0 {
+		return ""
+	}
+	by := "by " + newest[0].Actor.String()
+	if newest[0].Actor.Kind == engine.Schedule {
+		by = "by ebb itself"
+	}
+	if newest[0].Reason != "" {
+		by += ", " + newest[0].Reason
+	}
+	return by
 }

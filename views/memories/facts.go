@@ -57,7 +57,7 @@ func (f *facts) place() {
 	}
 	line := fmt.Sprintf("v%d · learned %s", m.Version, f.date(learned))
 	if f.d.saidBy != "" {
-		line += " · said by " + widget.Clean(f.d.saidBy)
+		line += " · " + widget.Clean(f.d.saidBy)
 	}
 	f.add(themes.Muted, line)
 	if state := f.state(); state != "" {

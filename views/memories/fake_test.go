@@ -204,10 +204,12 @@ func (f *fake) Heads(_ context.Context, ids []string) ([]engine.Head, error) {
 	return out, nil
 }
 
-func (f *fake) History(_ context.Context, id string) ([]engine.Version, error) {
+func (f *fake) Latest(_ context.Context, id string, n int) ([]engine.Version, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return slices.Clone(f.versions[id]), nil
+	out := slices.Clone(f.versions[id])
+	slices.Reverse(out)
+	return out[:min(n, len(out))], nil
 }
 
 func (f *fake) Edges(_ context.Context, id string) ([]engine.Edge, error) {

@@ -25,7 +25,7 @@ type Source interface {
 	Totals(ctx context.Context) (engine.Totals, error)
 	Get(ctx context.Context, id string) (engine.Memory, error)
 	Heads(ctx context.Context, ids []string) ([]engine.Head, error)
-	History(ctx context.Context, id string) ([]engine.Version, error)
+	Latest(ctx context.Context, id string, n int) ([]engine.Version, error)
 	Edges(ctx context.Context, id string) ([]engine.Edge, error)
 	ConflictsOf(ctx context.Context, id string) ([]engine.Conflict, error)
 	ConflictList(ctx context.Context, status engine.ConflictStatus) ([]engine.Conflict, error)
