@@ -10,6 +10,7 @@ package catalogue
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -100,6 +101,7 @@ type owner struct {
 	resume  time.Time       // not before this: reads of everything keep a distance
 	cursor  string          // how far texts are in, by id
 	ahead   []ahead         // fades of chunks, until there are all of them
+	untidy  bool            // everything was read since tidy ran
 }
 
 // run does one piece of work after the other, the most urgent first, and
@@ -112,6 +114,7 @@ func (o *owner) run(ctx context.Context) {
 		case wait > 0 && (o.stale || o.snap.err != nil):
 			o.wait(ctx, wait)
 		case o.stale:
+			o.untidy = true
 			err = o.reload(ctx)
 		case len(o.pending) > 0:
 			err = o.refresh(ctx)
@@ -120,6 +123,7 @@ func (o *owner) run(ctx context.Context) {
 		case o.snap.fades == nil:
 			o.forecast(ctx)
 		default:
+			o.tidy()
 			o.wait(ctx, 0)
 		}
 		if err != nil && ctx.Err() == nil {
@@ -129,6 +133,19 @@ func (o *owner) run(ctx context.Context) {
 			<-ctx.Done()
 		}
 	}
+}
+
+// largeRows is from how many memories on reading everything leaves enough
+// behind to give it back to the system.
+const largeRows = 20_000
+
+// tidy gives back what a large read left: decoded records are several times
+// the size of the columns they became.
+func (o *owner) tidy() {
+	if o.untidy && o.snap.Len() >= largeRows {
+		debug.FreeOSMemory()
+	}
+	o.untidy = false
 }
 
 // retry is how long after a failure the store is read again.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"runtime/debug"
 	"time"
 
 	"ebb/engine"
@@ -125,6 +126,9 @@ func (a *app) session(ctx context.Context, which ui.Which, readOnly bool) (*ui.S
 
 // compose puts a session together around an open store.
 func (a *app) compose(h *holding, e *engine.Engine, in *intake, dir string, which ui.Which, readOnly bool) *ui.Session {
+	// The rows of a large store stay in memory: let garbage stay small beside
+	// them. They are written once, so collecting more often costs little.
+	debug.SetGCPercent(50)
 	rows := catalogue.Open(context.Background(), e)
 	reserve := h.reserve()
 	s := &ui.Session{

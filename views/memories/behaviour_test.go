@@ -293,6 +293,30 @@ func TestDetailStaysUntilTheAnswerComes(t *testing.T) {
 	}
 }
 
+func TestQuickMovesLoadTheDetailWhereTheyEnd(t *testing.T) {
+	d := drive(t, sample()).show("")
+	d.text(100, 30)
+	first := d.screen.detail.shown.id
+	var waiting tea.Cmd
+	d.screen.detail.pace.tick = func(_ time.Duration, then func(time.Time) tea.Msg) tea.Cmd {
+		waiting = func() tea.Msg { return then(time.Time{}) }
+		return nil
+	}
+	for range 4 { // the first move loads, the others wait
+		d.screen.list.move(1)
+		d.run(d.screen.want())
+	}
+	if got := d.screen.detail.shown.id; got == first || got == d.current() {
+		t.Fatalf("while moving it shows %s", got)
+	}
+	for range 2 { // once for the moves that came in, once for the rest
+		d.run(d.screen.Update(waiting()))
+	}
+	if got := d.screen.detail.shown.id; got != d.current() {
+		t.Errorf("at rest it shows %s under a cursor on %s", got, d.current())
+	}
+}
+
 func TestTickRedrawsOnlyWhatIsSeenToChange(t *testing.T) {
 	d := drive(t, sample()).show("m05")
 	first := d.text(140, 40)

@@ -64,12 +64,52 @@ type detailPane struct {
 	busy   bool
 	gen    uint64
 	scroll int
+	pace   pace
 
 	recent  []*detail // most recently used last
 	wrapped wrapped
 }
 
-func newDetailPane() detailPane { return detailPane{} }
+// pace lets the detail follow the first of several quick moves at once and the
+// others when the cursor has come to rest: a key held down over a slow link
+// repaints a line or two, not the whole pane for each row it passes.
+type pace struct {
+	moving bool // a move was less than restTime ago, or two
+	again  bool // there was another one since
+	tick   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd
+}
+
+// restTime is longer than the pause between two repeats of a held key (30 ms
+// or so), and too short to be waited for.
+const restTime = 60 * time.Millisecond
+
+// restedMsg says that restTime has passed.
+type restedMsg struct{}
+
+func (p *pace) rested() tea.Cmd {
+	if !p.again {
+		p.moving = false
+		return nil
+	}
+	p.again = false
+	return p.wait()
+}
+
+// step notes a move; hold means that the detail stays where it is for now.
+func (p *pace) step() (wait tea.Cmd, hold bool) {
+	if p.moving {
+		p.again = true
+		return nil, true
+	}
+	p.moving = true
+	return p.wait(), false
+}
+
+func (p *pace) wait() tea.Cmd {
+	return p.tick(restTime, func(time.Time) tea.Msg { return restedMsg{} })
+}
+
+func newDetailPane() detailPane { return detailPane{pace: pace{tick: tea.Tick}} }
 
 // wrapped is the text of the shown memory broken into lines, as far as it has
 // been looked at: half a megabyte is wrapped once at most, and only when
@@ -156,7 +196,23 @@ func (s *Screen) detailID() string {
 // as fast as the disk gives it.
 func (s *Screen) want() tea.Cmd {
 	p := &s.detail
+	before := p.wanted
 	p.wanted = s.detailID()
+	if before != "" && p.wanted != before && p.shown != nil && s.detailInSight() {
+		wait, hold := p.pace.step()
+		if hold {
+			return nil
+		}
+		return tea.Batch(wait, s.loadWanted())
+	}
+	if p.pace.again {
+		return nil
+	}
+	return s.loadWanted()
+}
+
+func (s *Screen) loadWanted() tea.Cmd {
+	p := &s.detail
 	if p.wanted == "" || !s.detailInSight() {
 		if p.wanted == "" && p.shown != nil && s.finding.begun {
 			p.shown = nil

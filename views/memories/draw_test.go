@@ -70,7 +70,7 @@ func TestDrawIsExact(t *testing.T) {
 			Accessible: rapid.IntRange(0, 4).Draw(t, "accessible") == 0,
 		}, f)
 		d := &driver{t: discard{}, screen: screen, source: f, lens: lens, theme: theme}
-		d.show("")
+		d.unpaced().show("")
 		for range rapid.IntRange(1, 15).Draw(t, "steps") {
 			switch rapid.IntRange(0, 7).Draw(t, "step") {
 			case 0:

@@ -36,6 +36,14 @@ func drive(t testing.TB, f *fake, change ...func(*views.Context)) *driver {
 		c(&ctx)
 	}
 	d.screen = New(ctx, f)
+	return d.unpaced()
+}
+
+// unpaced lets the detail come to rest at once.
+func (d *driver) unpaced() *driver {
+	d.screen.detail.pace.tick = func(_ time.Duration, then func(time.Time) tea.Msg) tea.Cmd {
+		return func() tea.Msg { return then(time.Time{}) }
+	}
 	return d
 }
 

@@ -51,6 +51,8 @@ func (s *Screen) route(msg tea.Msg) tea.Cmd {
 		return s.key(msg)
 	case tea.MouseMsg:
 		return s.mouse(msg)
+	case restedMsg:
+		return s.detail.pace.rested()
 	default:
 		s.frame.dirty()
 		return s.answer(msg)
