@@ -398,3 +398,34 @@ func BenchmarkHeadCodec(b *testing.B) {
 		}
 	})
 }
+
+func BenchmarkScanFloor(b *testing.B) {
+	s := openStore(b, b.TempDir(), Options{NoSync: true})
+	importLife(b, s, benchSize(), 500)
+	for _, p := range []string{"m", "v"} {
+		b.Run(p, func(b *testing.B) {
+			for b.Loop() {
+				_ = s.raw(func(r *snapshot) error {
+					c := r.scan([]byte(p), nil)
+					defer c.close()
+					for c.next() {
+						_, _ = c.value()
+					}
+					return c.err
+				})
+			}
+		})
+	}
+	b.Run("current", func(b *testing.B) {
+		for b.Loop() {
+			_ = s.View(context.Background(), func(tx engine.Tx) error {
+				for _, err := range tx.Versions().Current("") {
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		}
+	})
+}

@@ -43,7 +43,7 @@ func codecModes() (cbor.UserBufferEncMode, cbor.DecMode) {
 	}
 	dec, err := cbor.DecOptions{
 		DefaultMapType: reflect.TypeFor[map[string]any](),
-		IntDec:         cbor.IntDecConvertSigned,
+		IntDec:         cbor.IntDecConvertSignedOrFail,
 		DupMapKey:      cbor.DupMapKeyEnforcedAPF,
 		// What was accepted must stay readable, whatever its bytes are.
 		UTF8:             cbor.UTF8DecodeInvalid,

@@ -90,6 +90,13 @@ func sweepFlips(t *childT, dir string) error {
 		return err
 	}
 	tables := 0
+	logs, err := filepath.Glob(filepath.Join(dir, "*.mem"))
+	if err != nil {
+		return err
+	}
+	if len(logs) > 0 {
+		tables = 2 // those were for the store without a log
+	}
 	for _, e := range entries {
 		name := e.Name()
 		if filepath.Ext(name) == ".sst" {

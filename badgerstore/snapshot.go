@@ -19,6 +19,7 @@ type snapshot struct {
 	txn     *badger.Txn
 	layers  [2]*writeSet // upper first; nil where there is none
 	cursors []*cursor
+	stops   []func() // end the readers that run beside the transaction
 	ended   bool
 	damaged bool // an iterator could not be opened
 }
@@ -73,6 +74,9 @@ func recoverRead(key []byte, err *error) {
 // leaves its cursor behind.
 func (s *snapshot) end() {
 	s.ended = true
+	for _, stop := range s.stops {
+		stop()
+	}
 	for _, c := range s.cursors {
 		c.close()
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"sync"
 
@@ -60,7 +61,7 @@ func (p *preflight) checkTable(id uint64, m badger.TableManifest) error {
 	if _, ok := p.in.tables[id]; !ok {
 		return p.damaged(name, "the table is missing")
 	}
-	if err := checkFooter(path); err != nil {
+	if err := checkFooterOf(path); err != nil {
 		return p.damaged(name, err.Error())
 	}
 	if err := tryTable(path, m.Compression); err != nil {
@@ -69,9 +70,7 @@ func (p *preflight) checkTable(id uint64, m badger.TableManifest) error {
 	return nil
 }
 
-// checkFooter reads a table from its end as Badger does, but without trusting
-// the numbers found there: index, its length, its checksum, that one's length.
-func checkFooter(path string) (err error) {
+func checkFooterOf(path string) (err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -81,7 +80,13 @@ func checkFooter(path string) (err error) {
 	if err != nil {
 		return err
 	}
-	r := footer{f: f, end: fi.Size()}
+	return checkFooter(f, fi.Size())
+}
+
+// checkFooter reads a table from its end as Badger does, but without trusting
+// the numbers found there: index, its length, its checksum, that one's length.
+func checkFooter(f io.ReaderAt, size int64) error {
+	r := footer{f: f, end: size}
 	sum := r.block()
 	index := r.block()
 	if r.err != nil {
@@ -102,7 +107,7 @@ func checkFooter(path string) (err error) {
 
 // footer reads blocks backwards, each followed by its length.
 type footer struct {
-	f   *os.File
+	f   io.ReaderAt
 	end int64
 	err error
 }

@@ -189,13 +189,47 @@ func (t heads) ByText(s engine.Scope, typ string, sum [16]byte) iter.Seq2[string
 	return t.ids(t.scopes.keyText(nil, s, typ, sum))
 }
 
-// ids yields what follows the prefix in each key.
+// ids yields what follows the prefix in each key. Opening an iterator costs
+// more than moving one, so a transaction keeps one for each index and moves it
+// to the next prefix it is asked for.
 func (t heads) ids(prefix []byte) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
-		each(t.tx, prefix, nil, func(c *cursor) (string, error) {
-			return string(c.key()[len(prefix):]), nil
-		}, yield)
+		c := t.index(prefix)
+		defer t.keep(c)
+		for c.next() && bytes.HasPrefix(c.key(), prefix) {
+			if !yield(string(c.key()[len(prefix):]), nil) {
+				return
+			}
+		}
+		if c.err != nil {
+			yield("", c.err)
+		}
 	}
+}
+
+// index is a cursor over the prefix's whole table, before the prefix.
+func (t heads) index(prefix []byte) *cursor {
+	if c := t.idle[prefix[0]]; c != nil {
+		delete(t.idle, prefix[0])
+		if c.snap.ended {
+			c.err = errEnded
+		}
+		c.seek(prefix)
+		return c
+	}
+	return t.scan(prefix[:1], prefix)
+}
+
+// keep puts a cursor aside for the next prefix in its table.
+func (t heads) keep(c *cursor) {
+	if c.err != nil || t.ended || t.idle[c.prefix[0]] != nil {
+		c.close()
+		return
+	}
+	if t.idle == nil {
+		t.idle = make(map[byte]*cursor, 2)
+	}
+	t.idle[c.prefix[0]] = c
 }
 
 // behind is the first key of a table whose raw id sorts after id; nil for the

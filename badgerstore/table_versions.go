@@ -128,62 +128,6 @@ func (t versions) Of(id string) iter.Seq2[engine.Version, error] {
 	}
 }
 
-// Current walks memories and versions side by side: both lie in order of id.
-func (t versions) Current(after string) iter.Seq2[engine.HeadText, error] {
-	return func(yield func(engine.HeadText, error) bool) {
-		var start []byte
-		if after != "" {
-			// Versions of the given id itself sort before this.
-			start = append(appendStr([]byte{tabVersion}, after), 0xFF)
-		}
-		texts := t.scan([]byte{tabVersion}, start)
-		defer texts.close()
-		walk := textWalk{cursor: texts, on: texts.next()}
-		for h, err := range (heads{t.tx}).All(after) {
-			ht := engine.HeadText{Head: h}
-			if err == nil {
-				t.key2 = keyVersion(t.key2[:0], h.ID, h.Text)
-				ht.Text, err = walk.textOf(t.key2)
-			}
-			if !yield(ht, err) {
-				return
-			}
-		}
-	}
-}
-
-// textWalk moves a cursor over the versions to one wanted key after another.
-type textWalk struct {
-	*cursor
-	on bool // the cursor stands on a key
-}
-
-// patience is how many versions are passed one by one before seeking.
-const patience = 12
-
-func (w *textWalk) textOf(key []byte) (string, error) {
-	for passed := 0; w.on; passed++ {
-		switch bytes.Compare(w.key(), key) {
-		case 0:
-			val, err := w.value()
-			if err != nil {
-				return "", err
-			}
-			return contentOf(key, val)
-		case 1:
-			return "", corrupt(key, errNoText)
-		}
-		if passed == patience {
-			w.seek(key)
-		}
-		w.on = w.next()
-	}
-	if w.err != nil {
-		return "", w.err
-	}
-	return "", corrupt(key, errNoText)
-}
-
 func (t versions) DeleteAll(id string) error {
 	if err := t.writable(); err != nil {
 		return err

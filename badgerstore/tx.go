@@ -17,6 +17,7 @@ type tx struct {
 	eventN uint32 // retrieval events added
 	totals engine.Totals
 	scopes scopeHash
+	idle   map[byte]*cursor // by table, see heads.ids
 	names  lastNames
 
 	// Memory that every record passes through once.

@@ -29,27 +29,8 @@ func (s *Store) Verify(ctx context.Context, report func(error), done func(int)) 
 	if err := a.compareIndexes(); err != nil {
 		return err
 	}
-	if err := s.verifyBlocks(); err != nil {
-		report(err)
-	}
 	done(a.records)
-	return ctx.Err()
-}
-
-// verifyBlocks has Badger check its blocks. It can panic over a bad one.
-func (s *Store) verifyBlocks() (err error) {
-	damaged := func(what string) error {
-		return &engine.StoreDamagedError{Dir: s.dir, What: what, Hint: hintDoctor}
-	}
-	defer func() {
-		if p := recover(); p != nil {
-			err = damaged(fmt.Sprintf("checking the blocks panicked: %.200v", p))
-		}
-	}()
-	if err := s.db.VerifyChecksum(); err != nil {
-		return damaged(err.Error())
-	}
-	return nil
+	return s.checkBlocks(ctx, report)
 }
 
 // An audit is one reading of the whole store.

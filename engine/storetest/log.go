@@ -129,19 +129,29 @@ func testScrub(s *suite) {
 }
 
 func testAbandoned(s *suite) {
-	s.update(func(tx engine.Tx) error { return many(tx, 300) })
-	stop := func() {}
-	defer func() { stop() }()
+	s.update(func(tx engine.Tx) error { return many(tx, 2500) })
+	var stops []func()
+	defer func() {
+		for _, stop := range stops {
+			stop()
+		}
+	}()
 	s.view(func(tx engine.Tx) error {
 		// A loop that is left, a sequence that outlives its transaction, and
 		// two at once: none may hold the transaction open.
 		for range tx.Heads().All("") {
 			break
 		}
-		var next func() (engine.Head, error, bool)
-		next, stop = iter.Pull2(tx.Heads().Newest(engine.Cursor{}))
-		next()
-		for h, err := range tx.Heads().All("") {
+		newest, stop := iter.Pull2(tx.Heads().Newest(engine.Cursor{}))
+		stops = append(stops, stop)
+		newest()
+		texts, stop := iter.Pull2(tx.Versions().Current(""))
+		stops = append(stops, stop)
+		texts()
+		for range tx.Versions().Current("") {
+			break
+		}
+		for h, err := range tx.Heads().All("m002000") {
 			if err != nil {
 				return err
 			}
