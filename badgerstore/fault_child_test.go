@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,53 +79,65 @@ func (t *childT) cleanUp() {
 	}
 }
 
-// sweepFlips flips one byte after another in copies of the store's files and
-// tells what came of each: R file position outcome.
-func sweepFlips(t *childT, dir string) error {
+// A savedFile is a file's content without the zeros at its end, of which the
+// logs of a killed store have many.
+type savedFile struct {
+	name string
+	used []byte
+	size int64
+}
+
+func saveFiles(dir string) (saved []savedFile, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return err
-	}
-	work, err := os.MkdirTemp(filepath.Dir(dir), "flip")
-	if err != nil {
-		return err
-	}
-	tables := 0
-	logs, err := filepath.Glob(filepath.Join(dir, "*.mem"))
-	if err != nil {
-		return err
-	}
-	if len(logs) > 0 {
-		tables = 2 // those were for the store without a log
+		return nil, err
 	}
 	for _, e := range entries {
-		name := e.Name()
-		if filepath.Ext(name) == ".sst" {
+		b, err := os.ReadFile(filepath.Join(dir, e.Name()))
+		if err != nil {
+			return nil, err
+		}
+		saved = append(saved, savedFile{e.Name(), slices.Clone(b[:used(b)]), int64(len(b))})
+	}
+	return saved, nil
+}
+
+func (f *savedFile) restore(dir string) error {
+	path := filepath.Join(dir, f.name)
+	return errors.Join(os.WriteFile(path, f.used, 0o600), os.Truncate(path, f.size))
+}
+
+// sweepFlips flips one byte after another in copies of the store's files and
+// tells what came of each: R file position outcome. Tables are for the store
+// without a log.
+func sweepFlips(t *childT, dir string) error {
+	saved, err := saveFiles(dir)
+	if err != nil {
+		return err
+	}
+	work := filepath.Join(filepath.Dir(dir), "flip")
+	tables := 0
+	if slices.ContainsFunc(saved, func(f savedFile) bool { return filepath.Ext(f.name) == ".mem" }) {
+		tables = 2
+	}
+	for i := range saved {
+		if filepath.Ext(saved[i].name) == ".sst" {
 			if tables++; tables > 2 {
 				continue
 			}
 		}
-		original, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			return err
-		}
-		for _, at := range positions(original) {
-			if err := os.RemoveAll(work); err != nil {
+		for _, at := range positions(len(saved[i].used)) {
+			err := errors.Join(os.RemoveAll(work), os.Mkdir(work, 0o700))
+			for j := range saved {
+				err = errors.Join(err, saved[j].restore(work))
+			}
+			bad := savedFile{saved[i].name, slices.Clone(saved[i].used), saved[i].size}
+			bad.used[at] ^= 0x20
+			if err = errors.Join(err, bad.restore(work)); err != nil {
 				return err
 			}
-			if err := os.CopyFS(work, os.DirFS(dir)); err != nil {
-				return err
-			}
-			if err := os.Chmod(work, 0o700); err != nil {
-				return err
-			}
-			bad := append([]byte(nil), original...)
-			bad[at] ^= 0x20
-			if err := os.WriteFile(filepath.Join(work, name), bad, 0o600); err != nil {
-				return err
-			}
-			fmt.Println("B 0", name, at) // the last words, should this end badly
-			fmt.Println("R", name, at, outcome(t, work))
+			fmt.Println("B 0", bad.name, at) // the last words, should this end badly
+			fmt.Println("R", bad.name, at, outcome(t, work))
 		}
 	}
 	return os.RemoveAll(work)
@@ -132,8 +145,7 @@ func sweepFlips(t *childT, dir string) error {
 
 // positions is a spread over a file's used bytes, dense at its ends, where the
 // structure is.
-func positions(b []byte) (at []int) {
-	n := used(b)
+func positions(n int) (at []int) {
 	for _, i := range []int{0, 1, 5, 7, 9, 13, 25, 40, n / 4, n / 2, n * 7 / 8, n - 300, n - 100, n - 30, n - 12, n - 7, n - 4, n - 1} {
 		if i >= 0 && i < n {
 			at = append(at, i)

@@ -58,7 +58,7 @@ func fillDisk(dir string) error {
 	if s, err = Open(ctx, store, opts); err != nil {
 		return fmt.Errorf("open when full: %w", err)
 	}
-	fmt.Println("R opened by the ballast", len(s.Notices()), s.Notices())
+	fmt.Println("R opened:", s.Notices()[0])
 	if err := expectOperations(s, acked); err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func TestFullDisk(t *testing.T) {
 		}
 	})
 	said := runFault(t, childOrder{Dir: dir, Fault: faultDisk})
-	want := []string{"full after true true true", "opened by the ballast 1 [the disk is full: the reserve was given up to open the store]", "refused without ballast", "all there"}
+	want := []string{"full after true true true", "opened: the disk is full: the reserve was given up to open the store", "refused without ballast", "all there"}
 	if fmt.Sprint(said) != fmt.Sprint(want) {
 		t.Errorf("the child said %q\nwant %q", said, want)
 	}
