@@ -19,7 +19,8 @@ type ScreenID string
 
 // The screens there are.
 const (
-	Memories ScreenID = "memories"
+	Memories  ScreenID = "memories"
+	Conflicts ScreenID = "conflicts"
 )
 
 // View is one screen. The shell calls it from one goroutine only.

@@ -17,6 +17,7 @@ import (
 	"ebb/ui/cli/files"
 	"ebb/ui/cli/guest"
 	"ebb/views"
+	"ebb/views/conflicts"
 	"ebb/views/memories"
 )
 
@@ -136,7 +137,7 @@ func (a *app) compose(h *holding, e *engine.Engine, in *intake, dir string, whic
 		Demo:   which == ui.DemoStore,
 		Engine: e,
 		Screens: func(c views.Context) []views.View {
-			return []views.View{memories.New(c, memories.Live(e, rows))}
+			return []views.View{memories.New(c, memories.Live(e, rows)), conflicts.New(c, e)}
 		},
 		Axis: func(from, to time.Time, cells int) []ui.Mark { return marks(rows.Snapshot().Axis(from, to, cells)) },
 		Export: func(ctx context.Context, path string) (int, error) {

@@ -52,7 +52,7 @@ func (f *field) draw(t *themes.Theme, w int) string {
 	if t.Glyphs.ASCII {
 		bar = "|"
 	}
-	before = walled(lastCells(before, w-2))
+	before = widget.Walled(lastCells(before, w-2))
 	out := t.Paint(themes.Text, before) + t.Paint(themes.Accent, bar)
 	return out + t.Paint(themes.Text, widget.Truncate(after, w-widget.Width(before)-1, ""))
 }

@@ -71,36 +71,7 @@ func (f *form) drawText(t *themes.Theme, w, h int) []string {
 	f.text.SetHeight(h)
 	lines := strings.Split(f.text.View(), "\n")
 	for i := range lines {
-		lines[i] = cleanDrawn(lines[i])
+		lines[i] = widget.CleanDrawn(lines[i])
 	}
 	return widget.Block(lines, w, h)
-}
-
-// cleanDrawn pictures what is hostile between the colours of a drawn line.
-func cleanDrawn(line string) string {
-	var b strings.Builder
-	for line != "" {
-		at := strings.IndexByte(line, '\x1b')
-		if at < 0 {
-			b.WriteString(widget.Clean(line))
-			break
-		}
-		b.WriteString(widget.Clean(line[:at]))
-		line = line[at:]
-		end := 1
-		if strings.HasPrefix(line, "\x1b[") {
-			end = 2
-			for end < len(line) && (line[end] >= '0' && line[end] <= '9' || line[end] == ';') {
-				end++
-			}
-			if end < len(line) && line[end] == 'm' {
-				b.WriteString(line[:end+1])
-				line = line[end+1:]
-				continue
-			}
-		}
-		b.WriteString(widget.Clean(line[:end]))
-		line = line[end:]
-	}
-	return b.String()
 }

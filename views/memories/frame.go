@@ -3,8 +3,6 @@ package memories
 import (
 	"slices"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"ebb/themes"
 	"ebb/views/widget"
@@ -201,7 +199,7 @@ func (s *Screen) drawDetail(now time.Time, w, h int) []string {
 	for i := p.scroll; i < min(total, p.scroll+h); i++ {
 		switch at := i - len(text) - gap; {
 		case i < len(text):
-			out = append(out, walled(text[i]))
+			out = append(out, widget.Walled(text[i]))
 		case at < 0:
 			out = append(out, "")
 		default:
@@ -209,15 +207,6 @@ func (s *Screen) drawDetail(now time.Time, w, h int) []string {
 		}
 	}
 	return out
-}
-
-// walled keeps a line that begins in the middle of a cluster from joining
-// what is drawn before it.
-func walled(line string) string {
-	if r, _ := utf8.DecodeRuneInString(line); r >= utf8.RuneSelf && unicode.Is(unicode.M, r) {
-		return "\u200b" + line
-	}
-	return line
 }
 
 func (s *Screen) troubled(err error, w int) []string {

@@ -2,8 +2,6 @@ package widget
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"ebb/themes"
 )
@@ -101,9 +99,8 @@ func (l *MarkedLine) slice(from, to int) MarkedLine {
 	}
 	out := MarkedLine{Text: l.Text[from:to]}
 	shift := 0
-	if r, _ := utf8.DecodeRuneInString(out.Text); r >= utf8.RuneSelf && unicode.Is(unicode.M, r) {
-		// It begins in the middle of a cluster: it must not join our border.
-		out.Text, shift = wall+out.Text, len(wall)
+	if walled := Walled(out.Text); walled != out.Text {
+		out.Text, shift = walled, len(wall)
 	}
 	for _, m := range l.Marks {
 		if m.From >= to {
