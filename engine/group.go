@@ -22,8 +22,8 @@ func (e *Engine) runGroup(ctx context.Context, works []*work, steps []func(*work
 			switch {
 			case errs[i] == nil:
 				written = true
-			case w.op.Entries > 0:
-				return errs[i]
+			case len(w.touched) > 0:
+				return errs[i] // in the middle of its writes
 			}
 		}
 		if !written {

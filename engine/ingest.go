@@ -16,6 +16,8 @@ const (
 	OutcomeUpdated   Outcome = "updated"
 	OutcomeDuplicate Outcome = "duplicate"
 	OutcomeConflict  Outcome = "conflict"
+	// OutcomeUndecided is a preview's only: the provider would be asked.
+	OutcomeUndecided Outcome = "undecided"
 )
 
 // IngestResult is what became of one input.
@@ -46,10 +48,11 @@ func (e *Engine) Ingest(ctx context.Context, in Input, how How) (IngestResult, e
 // IngestAll takes inputs in order, grouped into few commits. Each input is
 // atomic and an operation of its own; one that cannot be taken has its error
 // in its result and does not stop the others. hows holds one entry for each
-// input, or one for all.
+// input, or one for all. An error ends the whole: results that have neither
+// an outcome nor an error of their own are of inputs that were not taken.
 func (e *Engine) IngestAll(ctx context.Context, ins []Input, hows []How) ([]IngestResult, error) {
-	if len(hows) != 1 && len(hows) != len(ins) {
-		return nil, &ValidationError{Field: "how", Got: show(len(hows)), Want: "one, or one for each input"}
+	if err := oneOrEach(hows, ins); err != nil {
+		return nil, err
 	}
 	results := make([]IngestResult, len(ins))
 	const group = 64
@@ -59,15 +62,25 @@ func (e *Engine) IngestAll(ctx context.Context, ins []Input, hows []How) ([]Inge
 		for i := start; i < end; i++ {
 			takers = append(takers, e.taker(ctx, ins[i], hows[min(i, len(hows)-1)]))
 		}
-		if err := e.ingestGroup(ctx, takers); err != nil {
-			return results, err
-		}
+		err := e.ingestGroup(ctx, takers)
 		for i, t := range takers {
-			results[start+i] = t.result
-			results[start+i].Err = t.err
+			if t.done {
+				results[start+i] = t.result
+				results[start+i].Err = t.err
+			}
+		}
+		if err != nil {
+			return results, err
 		}
 	}
 	return results, nil
+}
+
+func oneOrEach(hows []How, ins []Input) error {
+	if len(hows) != 1 && len(hows) != len(ins) {
+		return &ValidationError{Field: "how", Got: show(len(hows)), Want: "one, or one for each input"}
+	}
+	return nil
 }
 
 // taker is one input on its way in.
@@ -79,6 +92,7 @@ type taker struct {
 	judged  VersionRef // of the memory that the verdict is about
 	match   string
 	verdict *Verdict
+	tries   int // verdicts asked for
 
 	result IngestResult
 	err    error
@@ -110,10 +124,9 @@ func (*needsVerdict) Error() string { return "a verdict is needed" }
 // ingestGroup commits what can be taken, asks the provider about the rest,
 // outside of any transaction, and goes on until all are done.
 func (e *Engine) ingestGroup(ctx context.Context, takers []*taker) error {
-	for range ingestTries + 1 {
+	for {
 		var asked []*asking
-		err := e.ingestOnce(ctx, takers, &asked)
-		if err != nil {
+		if err := e.ingestOnce(ctx, takers, &asked); err != nil {
 			return err
 		}
 		if len(asked) == 0 {
@@ -123,12 +136,6 @@ func (e *Engine) ingestGroup(ctx context.Context, takers []*taker) error {
 			a.judge(ctx)
 		}
 	}
-	for _, t := range takers {
-		if !t.done {
-			t.err = &VersionConflictError{ID: t.match, Expected: t.judged.Number, Actual: t.judged.Number + 1}
-		}
-	}
-	return nil
 }
 
 // asking is a question for the provider.
@@ -148,6 +155,7 @@ func (a *asking) judge(ctx context.Context) {
 	if !ok {
 		v = Verdict{}
 	}
+	a.t.tries++
 	a.t.match, a.t.judged, a.t.verdict = a.need.existing.ID, a.need.existing.Ref(), &v
 }
 
@@ -365,6 +373,9 @@ func (t *taker) meet(w *work, m *Memory, have Memory) error {
 	if t.verdict == nil || t.match != have.ID || t.judged != have.Ref() {
 		if !t.e.judges() {
 			return t.update(w, have, t.how.Reason)
+		}
+		if t.tries == ingestTries {
+			return &VersionConflictError{ID: have.ID, Expected: t.judged.Number, Actual: have.Version}
 		}
 		incoming := *m
 		incoming.ID = have.ID
