@@ -23,7 +23,7 @@ func (s *shell) globals() []views.Binding {
 		{ID: "screen.next", Keys: []string{"L"}, Help: "the screen to the right", Block: views.Move, Action: act(func() tea.Cmd { return s.turn(1) })},
 		{ID: "palette", Keys: []string{":", "ctrl+p"}, Help: "everything that can be done, by name; or go to an id", Block: views.Find, Action: act(s.openPalette)},
 		{ID: "notices", Keys: []string{"!"}, Help: "what went wrong, newest first", Block: views.Find, Action: act(s.openNotices)},
-		{ID: "suspend", Keys: []string{"ctrl+z"}, Help: "to the shell and back with fg", Block: views.Leave, Action: act(func() tea.Cmd { return tea.Suspend })},
+		{ID: "suspend", Keys: []string{"ctrl+z"}, Help: "to the shell and back with fg", Block: views.Leave, Action: act(s.suspend)},
 		{ID: "cancel", Keys: []string{"ctrl+c"}, Help: "cancel what is running, else quit", Block: views.Leave, Action: act(s.interrupt)},
 		{ID: "quit", Keys: []string{"q"}, Help: "quit", Block: views.Leave, Action: act(s.quit)},
 		{ID: "help", Keys: []string{"?"}, Short: "all keys", Help: "all keys, searchable; enter runs one", Block: views.Find, Action: act(s.openHelp)},

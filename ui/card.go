@@ -165,7 +165,7 @@ func (c *Card) draw(t *themes.Theme, w, h int) []string {
 func (s *shell) cardKey(name string) tea.Cmd {
 	if name == "esc" || name == "ctrl+z" {
 		if name == "ctrl+z" {
-			return tea.Suspend
+			return s.suspend()
 		}
 		return nil
 	}

@@ -70,6 +70,9 @@ func (s *shell) toggleMouse() tea.Cmd {
 // resumed takes up again what the terminal forgot while we were stopped.
 func (s *shell) resumed() tea.Cmd {
 	s.blurred = false
+	if s.painter != nil {
+		s.painter.resume()
+	}
 	cmds := []tea.Cmd{s.ticked()}
 	if s.mouse {
 		cmds = append(cmds, tea.EnableMouseCellMotion)

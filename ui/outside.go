@@ -77,6 +77,7 @@ func (s *shell) edit(m views.EditorMsg) tea.Cmd {
 			clean()
 			return done("", fmt.Errorf("edit: %w", err))
 		}
+		s.pausePainting()
 		run := &foreground{Cmd: editorCommand(s.o.Getenv, path), shell: s}
 		return tea.Exec(run, func(err error) tea.Msg {
 			defer clean()
@@ -90,6 +91,12 @@ func (s *shell) edit(m views.EditorMsg) tea.Cmd {
 			return done(string(text), nil)
 		})()
 	}
+}
+
+// suspend gives the terminal to the shell that started us.
+func (s *shell) suspend() tea.Cmd {
+	s.pausePainting()
+	return tea.Suspend
 }
 
 // editorCommand runs $VISUAL or $EDITOR, which may carry arguments and quotes.

@@ -95,7 +95,7 @@ func (s *shell) overlayKey(top overlay, k tea.KeyMsg, name string) tea.Cmd {
 		}
 		return nil
 	case "ctrl+z":
-		return tea.Suspend
+		return s.suspend()
 	}
 	return top.key(s, k, name)
 }

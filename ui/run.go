@@ -47,27 +47,32 @@ func (s *shell) run(ctx context.Context) error {
 
 	t := &terminal{asks: mayAsk(s.o.Getenv) && s.asksBackground()}
 	t.in = &input{File: in}
-	t.out = &output{File: s.o.Out, term: t}
+	t.out = &output{File: s.o.Out}
 	s.term = t
+	s.painter = newPainter(s.o.Out)
+	s.painter.ask = t.ask
 	if w, h, err := term.GetSize(s.o.Out.Fd()); err == nil {
 		s.w, s.h = w, h
 	}
 	opts := []tea.ProgramOption{
 		tea.WithContext(ctx), tea.WithInput(t.in), tea.WithOutput(t.out),
-		tea.WithAltScreen(), tea.WithReportFocus(), tea.WithFPS(60),
-		tea.WithoutSignalHandler(),
+		tea.WithAltScreen(), tea.WithReportFocus(), tea.WithFPS(1), // the painter draws
+		tea.WithoutSignalHandler(), tea.WithFilter(s.ending),
 	}
 	if s.mouse {
 		opts = append(opts, tea.WithMouseCellMotion())
 	}
 	p := tea.NewProgram(s, opts...)
-	t.quit = func() { go p.Quit() }
+	s.painter.due = func() { p.Send(paintMsg{}) }
+	s.painter.fail = func(error) { go p.Quit() } // there is nobody to tell
 	t.in.tell = func(light bool) {
 		t.answered()
 		p.Send(backgroundMsg{light: light})
 	}
 	stop := s.watchSignals(p)
+	s.painter.start()
 	_, err = p.Run()
+	s.painter.stop()
 	stop()
 	s.closeScreens()
 
@@ -80,6 +85,15 @@ func (s *shell) run(ctx context.Context) error {
 		return nil
 	}
 	return err
+}
+
+// ending keeps the painter off the terminal once it is being restored.
+func (s *shell) ending(_ tea.Model, msg tea.Msg) tea.Msg {
+	switch msg.(type) {
+	case tea.QuitMsg, tea.InterruptMsg:
+		s.pausePainting()
+	}
+	return msg
 }
 
 // watchSignals ends the program in order on the signals that ask for it; the

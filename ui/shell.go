@@ -46,6 +46,7 @@ type shell struct {
 	after    func(time.Duration, beatMsg) tea.Cmd         // a beat in a while
 	hear     func(*Session, *engine.Subscription) tea.Cmd // the next events
 	frame    frame
+	painter  *painter // nil in tests
 	mouse    bool
 	away     atomic.Bool // an editor is in front
 
@@ -68,10 +69,11 @@ func newShell(ctx context.Context, o Options) *shell {
 
 // Init opens the first store.
 func (s *shell) Init() tea.Cmd {
-	if s.card != nil {
-		return nil
+	var cmd tea.Cmd
+	if s.card == nil {
+		cmd = s.guard(tea.Batch(s.open(s.o.Start), s.arm()))
 	}
-	return s.guard(tea.Batch(s.open(s.o.Start), s.arm()))
+	return tea.Batch(cmd, func() tea.Msg { return paintMsg{} })
 }
 
 // Update guards and routes. Nothing in it waits.
@@ -90,20 +92,27 @@ func (s *shell) Update(msg tea.Msg) (m tea.Model, cmd tea.Cmd) {
 	} else {
 		s.now = s.o.Now().UTC()
 	}
+	if _, only := msg.(paintMsg); only {
+		s.show()
+		return s, nil
+	}
 	cmd = s.route(msg)
 	s.frame.stale = true
-	return s, s.guard(tea.Batch(cmd, s.arm()))
+	cmd = s.guard(tea.Batch(cmd, s.arm()))
+	s.show()
+	return s, cmd
 }
 
-// View is the frame: exactly h lines of exactly w cells.
+// View is the frame, exactly h lines of exactly w cells, where there is no
+// painter that draws it.
 func (s *shell) View() (text string) {
+	if s.painter != nil {
+		return ""
+	}
 	defer func() {
 		if r := recover(); r != nil {
 			s.crash = &PanicError{Value: r, Stack: debug.Stack()}
 			text = blank(s.w, s.h)
-			if s.term != nil {
-				s.term.quit()
-			}
 		}
 	}()
 	return s.frame.text(s)
@@ -123,6 +132,9 @@ func (s *shell) route(msg tea.Msg) tea.Cmd {
 		return s.moused(tea.MouseEvent(msg))
 	case tea.WindowSizeMsg:
 		s.w, s.h = max(msg.Width, 0), max(msg.Height, 0)
+		if s.painter != nil {
+			s.painter.redraw()
+		}
 		return s.tell(tea.WindowSizeMsg{Width: s.w, Height: s.bodyHeight()})
 	case tea.FocusMsg:
 		s.blurred = false

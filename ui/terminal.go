@@ -8,6 +8,8 @@ import (
 	"time"
 )
 
+// Terminals that can hold their picture until a frame is whole do so between
+// these two; the others pass over them.
 const (
 	frameOpen  = "\x1b[?2026h"
 	frameClose = "\x1b[?2026l"
@@ -18,10 +20,9 @@ const (
 	answerTime = 150 * time.Millisecond
 )
 
-// terminal is the pair of files the program talks through. It brackets each
-// frame for terminals that can hold their picture until it is whole, asks once
-// for the background behind the first frame, and takes the answer out of the
-// input, where Bubble Tea would make keys of it.
+// terminal is the pair of files the program talks through. It asks once for the
+// background, behind the first frame, and takes the answer out of the input,
+// where Bubble Tea would make keys of it.
 type terminal struct {
 	in  *input
 	out *output
@@ -30,28 +31,15 @@ type terminal struct {
 	asks  bool
 	asked time.Time
 	found bool
-	quit  func() // ends the program from outside Update
 }
 
-// output is what Bubble Tea's renderer writes to: frames through Write, single
-// sequences through the embedded file's WriteString.
-type output struct {
-	*os.File
-	term *terminal
-	buf  []byte
-}
+// output is what Bubble Tea's renderer writes to. The sequences that switch
+// the terminal's modes come through the embedded file's WriteString; the
+// frames, which come through Write, are the painter's business and go nowhere.
+type output struct{ *os.File }
 
-// Write writes one frame in one piece.
-func (o *output) Write(p []byte) (int, error) {
-	o.buf = append(append(append(o.buf[:0], frameOpen...), p...), frameClose...)
-	if o.term.ask() {
-		o.buf = append(o.buf, askBackground...)
-	}
-	if _, err := o.File.Write(o.buf); err != nil {
-		return 0, err
-	}
-	return len(p), nil
-}
+// Write takes a frame of the renderer, which draws nothing here.
+func (o *output) Write(p []byte) (int, error) { return len(p), nil }
 
 // ask reports, once, that the question is to be put now.
 func (t *terminal) ask() bool {

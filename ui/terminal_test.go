@@ -112,18 +112,18 @@ func TestFramesAreBracketedAndTheQuestionIsPutOnce(t *testing.T) {
 	}
 	defer closeQuietly(r)
 	term := &terminal{asks: true}
-	out := &output{File: w, term: term}
-	for _, frame := range []string{"one", "two"} {
-		if n, err := out.Write([]byte(frame)); n != len(frame) || err != nil {
-			t.Fatalf("wrote %d, %v", n, err)
-		}
+	p := newPainter(w)
+	p.ask = term.ask
+	for _, frame := range []string{"one", "two", "two"} { // the last changes nothing
+		p.draw(frameText{text: frame, w: 3, h: 1})
 	}
 	closeQuietly(w)
 	var got bytes.Buffer
 	if _, err := got.ReadFrom(r); err != nil {
 		t.Fatal(err)
 	}
-	if want := "\x1b[?2026hone\x1b[?2026l\x1b]11;?\x1b\\\x1b[?2026htwo\x1b[?2026l"; got.String() != want {
+	want := "\x1b[?2026h\x1b[m\x1b[2J\x1b[1;1Hone\x1b[?2026l\x1b]11;?\x1b\\" + "\x1b[?2026h\x1b[1;1Htwo\x1b[?2026l"
+	if got.String() != want {
 		t.Errorf("wrote %q, want %q", got.String(), want)
 	}
 	if due := term.answerDue(); due <= 0 || due > answerTime {
