@@ -22,7 +22,7 @@ func (s *shell) globals() []views.Binding {
 		{ID: "screen.previous", Keys: []string{"H"}, Help: "the screen to the left", Block: views.Move, Action: act(func() tea.Cmd { return s.turn(-1) })},
 		{ID: "screen.next", Keys: []string{"L"}, Help: "the screen to the right", Block: views.Move, Action: act(func() tea.Cmd { return s.turn(1) })},
 		{ID: "palette", Keys: []string{":", "ctrl+p"}, Help: "everything that can be done, by name; or go to an id", Block: views.Find, Action: act(s.openPalette)},
-		{ID: "notices", Keys: []string{"!"}, Help: "what went wrong, newest first", Block: views.Find, Action: act(s.openNotices)},
+		{ID: "notices", Keys: []string{"!"}, Help: "what waits for a decision, then what went wrong, newest first", Block: views.Find, Action: act(s.lookAtSign)},
 		{ID: "suspend", Keys: []string{"ctrl+z"}, Help: "to the shell and back with fg", Block: views.Leave, Action: act(s.suspend)},
 		{ID: "cancel", Keys: []string{"ctrl+c"}, Help: "cancel what is running, else quit", Block: views.Leave, Action: act(s.interrupt)},
 		{ID: "quit", Keys: []string{"q"}, Help: "quit", Block: views.Leave, Action: act(s.quit)},

@@ -223,16 +223,13 @@ func (s *shell) drawTabs() string {
 	if v := s.view(); v != nil {
 		right = s.theme.Paint(themes.Muted, v.Summary())
 	}
-	if s.board.fresh() {
-		if right != "" {
-			right += " "
-		}
-		right += s.theme.Paint(themes.Danger, s.theme.Glyphs.Sign)
+	sign := s.sign()
+	if sign != "" && right != "" {
+		right += " "
 	}
+	right += sign
 	if room := s.w - widget.Width(line) - 3; widget.Width(right) > room {
-		if right = ""; s.board.fresh() {
-			right = s.theme.Paint(themes.Danger, s.theme.Glyphs.Sign)
-		}
+		right = sign
 	}
 	if r := widget.Width(right); r > 0 {
 		return widget.Fit(widget.Fit(line, s.w-r-2)+" "+right, s.w)

@@ -84,6 +84,9 @@ type Session struct {
 	// Export writes everything to a file and returns the number of records;
 	// nil where that is not offered.
 	Export func(ctx context.Context, path string) (int, error)
+	// Questions are what background work must ask before it goes on; nil for
+	// none. It is read one at a time.
+	Questions <-chan Question
 	// ReadOnly says why nothing can be written; "" when it can.
 	ReadOnly string
 	Close    func() error

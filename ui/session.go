@@ -70,7 +70,7 @@ func (s *shell) unopened(which Which, err error) tea.Cmd {
 func (s *shell) enter(session *Session) tea.Cmd {
 	old := s.session
 	s.closeScreens()
-	s.session, s.overlays, s.note = session, nil, nil
+	s.session, s.overlays, s.note, s.questions = session, nil, nil, nil
 	s.lens, s.trail, s.active = newLens(), trail{}, 0
 	s.now = session.Engine.Now()
 	s.screens = session.Screens(views.Context{
@@ -79,7 +79,7 @@ func (s *shell) enter(session *Session) tea.Cmd {
 		ReducedMotion: s.o.ReducedMotion,
 		Accessible:    s.o.Accessible,
 	})
-	cmds := []tea.Cmd{s.listen(session), s.tell(tea.WindowSizeMsg{Width: s.w, Height: s.bodyHeight()})}
+	cmds := []tea.Cmd{s.listen(session), s.questioned(session), s.tell(tea.WindowSizeMsg{Width: s.w, Height: s.bodyHeight()})}
 	if old != nil {
 		cmds = append(cmds, s.part(old))
 	}

@@ -37,18 +37,19 @@ type shell struct {
 	trail   trail
 	lens    lens
 
-	overlays []overlay
-	note     []string // a few lines over the status line, until one step out
-	status   status
-	jobs     jobs
-	board    board
-	beat     beat
-	after    func(time.Duration, beatMsg) tea.Cmd         // a beat in a while
-	hear     func(*Session, *engine.Subscription) tea.Cmd // the next events
-	frame    frame
-	painter  *painter // nil in tests
-	mouse    bool
-	away     atomic.Bool // an editor is in front
+	overlays  []overlay
+	note      []string // a few lines over the status line, until one step out
+	status    status
+	jobs      jobs
+	board     board
+	questions []Question // the session's, oldest first
+	beat      beat
+	after     func(time.Duration, beatMsg) tea.Cmd         // a beat in a while
+	hear      func(*Session, *engine.Subscription) tea.Cmd // the next events
+	frame     frame
+	painter   *painter // nil in tests
+	mouse     bool
+	away      atomic.Bool // an editor is in front
 
 	result error       // what Run returns
 	crash  *PanicError // set by the guard

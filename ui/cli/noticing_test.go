@@ -25,7 +25,7 @@ func TestNoticesAboutFilesOnlyGrow(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	n := &noticing{Engine: e}
+	n := newNoticing(e)
 	before := n.Notices()
 	f := engine.Follow{Path: "/notes.jsonl"}
 	n.followed(f, receipt{}, nil)
@@ -40,12 +40,21 @@ func TestNoticesAboutFilesOnlyGrow(t *testing.T) {
 	n.followed(f, refused, nil)
 	n.followed(f, receipt{}, errors.New("/notes.jsonl is no longer followed"))
 	got := n.Notices()[len(before):]
-	if len(got) != 3 {
+	if len(got) != 2 {
 		t.Fatalf("notices: %q", got)
 	}
-	for i, want := range []string{"2 memories are no longer in it; ebb import /notes.jsonl --archive-vanished", "1 record was refused, kept in /state/notes.rejects", "no longer followed"} {
+	for i, want := range []string{"1 record was refused, kept in /state/notes.rejects", "no longer followed"} {
 		if !strings.Contains(got[i], want) {
 			t.Errorf("notice %d: %q does not say %q", i, got[i], want)
 		}
+	}
+	q := <-n.questions
+	if q.About != "/notes.jsonl" || !strings.Contains(q.Title, "2 memories are no longer in notes.jsonl") {
+		t.Errorf("asked %q about %q", q.Title, q.About)
+	}
+	select {
+	case again := <-n.questions:
+		t.Errorf("asked twice: %q", again.Title)
+	default:
 	}
 }

@@ -118,7 +118,8 @@ func (a *app) session(ctx context.Context, which ui.Which, readOnly bool) (*ui.S
 	in := &intake{engine: e, files: files.Local{Dir: a.Dir}, state: a.Places.State}
 	s := a.compose(h, e, in, dir, which, readOnly)
 	if which == ui.MainStore && !readOnly {
-		told := &noticing{Engine: e}
+		told := newNoticing(e)
+		s.Questions = told.questions
 		s.Engine = told
 		h.follow(startFollowing(in, h.logger(), told.followed))
 	}
