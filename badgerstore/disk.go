@@ -126,7 +126,7 @@ func writeBallast(ctx context.Context, f *os.File) error {
 
 // memoryLimit is what bulk work makes do with. Without it a garbage collector
 // that is in no hurry lets an import of 100,000 memories take 600 MB.
-const memoryLimit = 256 << 20
+const memoryLimit = 224 << 20
 
 // LimitMemory asks the runtime to keep the process small while it imports or
 // backs up, and returns what puts the old limit back. Not for a process with a
