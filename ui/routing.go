@@ -70,10 +70,14 @@ func (s *shell) key(k tea.KeyMsg) tea.Cmd {
 			return s.press(b)
 		}
 	}
+	own := v.Bindings()
 	if b, ok := s.keys.find(s.globals(), name); ok {
-		return s.press(b)
+		// An editor's own undo comes before going to the background.
+		if _, taken := s.keys.find(own, name); !taken || b.ID != "suspend" {
+			return s.press(b)
+		}
 	}
-	if b, ok := s.keys.find(v.Bindings(), name); ok && (b.Action != nil || b.Off != "") {
+	if b, ok := s.keys.find(own, name); ok && (b.Action != nil || b.Off != "") {
 		return s.press(b)
 	}
 	return v.Update(k)

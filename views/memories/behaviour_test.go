@@ -354,3 +354,20 @@ func TestSortWords(t *testing.T) {
 		}
 	}
 }
+
+// The detail of a memory in an open conflict leads to that conflict.
+func TestEnterGoesOnToTheConflict(t *testing.T) {
+	d := drive(t, sample()).show("m05")
+	d.text(100, 30)
+	if text := d.text(100, 30); !strings.Contains(text, "tab enter settles") {
+		t.Fatalf("no way to the conflict:\n%s", text)
+	}
+	d.keys("enter")
+	if text := d.text(100, 30); !strings.Contains(text, "· enter settles it") {
+		t.Errorf("no way to the conflict:\n%s", text)
+	}
+	d.keys("enter")
+	if open := last[views.OpenMsg](d); open.Screen != views.Conflicts || open.ID != d.source.conflicts[0].ID {
+		t.Errorf("opened %+v", open)
+	}
+}

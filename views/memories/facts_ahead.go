@@ -149,14 +149,21 @@ func weight(strength float64) string {
 // conflicts name what contradicts this memory.
 func (f *facts) conflicts() {
 	t := f.s.theme()
-	for _, a := range f.d.against {
+	how := " · tab enter settles"
+	if f.s.reading() {
+		how = " · enter settles it"
+	}
+	for i, a := range f.d.against {
 		lead := t.Paint(themes.Warn, t.Glyphs.Sign+" contradicts  ")
 		title := a.title
 		if title == "" {
 			title = "a memory that is gone"
 		}
 		f.lines = append(f.lines, lead+t.Paint(themes.Text, widget.Line(title, max(0, f.w-widget.Width(lead)))))
-		f.add(themes.Muted, "  open since "+f.date(a.since))
+		if i > 0 {
+			how = "" // the key is about the first
+		}
+		f.add(themes.Muted, "  since "+f.date(a.since)+how)
 	}
 	if len(f.d.against) > 0 {
 		f.blank()

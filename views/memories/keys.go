@@ -143,11 +143,25 @@ func (s *Screen) otherPane() {
 	}
 }
 
+// enter opens the memory; from its detail it goes on to the open conflict.
 func (s *Screen) enter() tea.Cmd {
+	if c := s.openConflict(); c != "" && s.reading() {
+		return views.Send(views.OpenMsg{Screen: views.Conflicts, ID: c})
+	}
 	if s.detailID() != "" && !s.full {
 		s.full, s.focus = true, onDetail
 	}
 	return nil
+}
+
+// openConflict is the first open conflict of the memory that is shown, "" when
+// it has none.
+func (s *Screen) openConflict() string {
+	d := s.detail.shown
+	if d == nil || d.id != s.detailID() || len(d.against) == 0 {
+		return ""
+	}
+	return d.against[0].conflict
 }
 
 func (s *Screen) beginFilter() {
