@@ -2,6 +2,7 @@ package conflicts
 
 import (
 	"slices"
+	"strings"
 
 	"ebb/engine"
 	"ebb/themes"
@@ -257,7 +258,7 @@ func (s *Screen) drawRow(i, w int) []string {
 	}
 	out := []string{
 		s.laid(widget.Fit(lead+t.Paint(title, widget.Line(name, max(0, w-4))), w), under),
-		widget.Fit("   "+t.Paint(themes.Muted, widget.Truncate(s.under(c), max(0, w-4), t.Glyphs.Ellipsis)), w),
+		widget.Fit("   "+t.Paint(themes.Muted, s.underIn(c, max(0, w-4))), w),
 	}
 	for len(out) < f.rowLines {
 		out = append(out, "")
@@ -280,20 +281,31 @@ func (s *Screen) cursorSign() string {
 }
 
 // under is what a row says besides its name: "value · .93 · 2 h".
-func (s *Screen) under(c *engine.Conflict) string {
-	age := spell(s.now().Sub(c.CreatedAt))
-	if c.Status != engine.ConflictOpen {
-		return s.decision(c) + " · " + c.ResolvedBy.String() + " · " + s.date(c.ResolvedAt)
+func (s *Screen) under(c *engine.Conflict) string { return strings.Join(s.parts(c), " · ") }
+
+// underIn is the same in w cells: where it does not fit, its first word goes.
+func (s *Screen) underIn(c *engine.Conflict, w int) string {
+	parts := s.parts(c)
+	for len(parts) > 2 && widget.Width(strings.Join(parts, " · ")) > w {
+		parts = parts[1:]
 	}
+	return widget.Truncate(strings.Join(parts, " · "), w, s.theme().Glyphs.Ellipsis)
+}
+
+func (s *Screen) parts(c *engine.Conflict) []string {
+	if c.Status != engine.ConflictOpen {
+		return []string{s.decision(c), widget.Clean(c.ResolvedBy.String()), s.date(c.ResolvedAt)}
+	}
+	age := spell(s.now().Sub(c.CreatedAt))
 	switch c.Type {
 	case engine.ConflictDeclared:
-		return "declared · " + widget.Clean(c.DeclaredBy.String()) + " · " + age
+		return []string{"declared", widget.Clean(c.DeclaredBy.String()), age}
 	case engine.ConflictImported:
-		return "imported · " + age
+		return []string{"imported", age}
 	case engine.ConflictValueMismatch:
-		return "value · " + widget.Score(c.Confidence) + " · " + age
+		return []string{"value", widget.Score(c.Confidence), age}
 	}
-	return widget.Clean(c.Type) + " · " + widget.Score(c.Confidence) + " · " + age
+	return []string{widget.Clean(c.Type), widget.Score(c.Confidence), age}
 }
 
 // decision says in a word or two how a settled conflict was decided.

@@ -25,11 +25,14 @@ func (s *Screen) Bindings() []views.Binding {
 	if restoreOff == "" && s.restorable() == "" {
 		restoreOff = "neither side is archived"
 	}
-	select1, selectHelp := s.act(s.queue.toggle), "select the conflict for one decision about several"
+	select1, selectShort, selectHelp := s.act(s.queue.toggle), "select", "select the conflict for one decision about several"
 	ahead := "go ahead"
+	if s.full {
+		selectShort = ""
+	}
 	switch {
 	case s.focus == onRules && s.row >= 0:
-		select1, selectHelp = s.do(func() tea.Cmd { return s.choose(choices[s.row].rule) }), "choose the rule and see what it would do"
+		select1, selectShort, selectHelp = s.do(func() tea.Cmd { return s.choose(choices[s.row].rule) }), "choose", "choose the rule and see what it would do"
 	case s.frame.alone && !s.full:
 		ahead = "open"
 	case s.queue.tab == settledOnes:
@@ -40,10 +43,10 @@ func (s *Screen) Bindings() []views.Binding {
 		{ID: "conflicts.b", Keys: []string{"b"}, Short: "keep B", Help: "keep B: see what that would do", Block: views.Local, Action: pick(keepB)},
 		{ID: "conflicts.both", Keys: []string{"o"}, Short: "keep both", Help: "keep both: see what that would do", Block: views.Local, Action: pick(keepBoth)},
 		{ID: "conflicts.merge", Keys: []string{"m"}, Short: "merge…", Help: "make one memory of both, line by line", Block: views.Local, Off: mergeOff, Action: pick(mergeBoth)},
+		{ID: "conflicts.ahead", Keys: []string{"enter"}, Short: ahead, Help: "go ahead with the decision that is shown; else choose the rule under the cursor", Block: views.Move, Action: s.do(s.enter)},
 		{ID: "conflicts.pane", Keys: []string{"tab"}, Short: "rules", Help: "other pane: the rules, the two texts, the queue", Block: views.Move, Action: s.act(func() { s.otherPane(1) })},
 		{ID: "conflicts.pane.back", Keys: []string{"shift+tab"}, Help: "the pane before", Block: views.Move, Action: s.act(func() { s.otherPane(-1) })},
-		{ID: "conflicts.ahead", Keys: []string{"enter"}, Short: ahead, Help: "go ahead with the decision that is shown; else choose the rule under the cursor", Block: views.Move, Action: s.do(s.enter)},
-		{ID: "conflicts.select", Keys: []string{" "}, Short: "select", Help: selectHelp, Block: views.Take, Action: select1},
+		{ID: "conflicts.select", Keys: []string{" "}, Short: selectShort, Help: selectHelp, Block: views.Take, Action: select1},
 		{ID: "conflicts.range", Keys: []string{"v"}, Help: "select from here to there", Block: views.Take, Action: s.act(s.queue.toggleRange)},
 		{ID: "conflicts.all", Keys: []string{"V"}, Help: "select all open conflicts", Block: views.Take, Action: s.act(s.queue.takeAll)},
 		{ID: "conflicts.copy", Keys: []string{"y"}, Help: "copy both texts", Block: views.Take, Action: s.do(s.copyTexts)},

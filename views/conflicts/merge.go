@@ -29,6 +29,7 @@ type merging struct {
 	saving  bool
 	written *engine.Synthesis // what the provider said besides its text
 	note    string            // what the person must know
+	rest    bool              // the next decision is about all that are open
 	leaves  bool              // esc was pressed over decisions
 
 	top int // lines of the preview scrolled away
@@ -94,6 +95,8 @@ func (m *merging) out() bool {
 		m.keep()
 	case m.preview != nil:
 		m.preview, m.top = nil, 0
+	case m.rest:
+		m.rest, m.note = false, ""
 	case m.dirty() && !m.leaves:
 		m.leaves = true
 		m.note = "decisions would be lost: esc again lets them go, p goes on to saving"
@@ -142,9 +145,9 @@ func (s *Screen) mergeKeys() []views.Binding {
 		ahead = "save"
 	}
 	return []views.Binding{
-		{ID: "conflicts.merge.a", Keys: []string{"a"}, Short: "take A", Help: "take A's words here", Block: views.Local, Action: decide(func() { m.doc.Take(mergetext.TakeA) })},
-		{ID: "conflicts.merge.b", Keys: []string{"b"}, Short: "take B", Help: "take B's words here", Block: views.Local, Action: decide(func() { m.doc.Take(mergetext.TakeB) })},
-		{ID: "conflicts.merge.o", Keys: []string{"o"}, Short: "both", Help: "take both here, A's words first", Block: views.Local, Action: decide(func() { m.doc.Take(mergetext.TakeBoth) })},
+		{ID: "conflicts.merge.a", Keys: []string{"a"}, Short: "take A", Help: "take A's words here", Block: views.Local, Action: decide(func() { m.take(mergetext.TakeA) })},
+		{ID: "conflicts.merge.b", Keys: []string{"b"}, Short: "take B", Help: "take B's words here", Block: views.Local, Action: decide(func() { m.take(mergetext.TakeB) })},
+		{ID: "conflicts.merge.o", Keys: []string{"o"}, Short: "both", Help: "take both here, A's words first", Block: views.Local, Action: decide(func() { m.take(mergetext.TakeBoth) })},
 		{ID: "conflicts.merge.e", Keys: []string{"e"}, Short: "edit", Help: "write your own words here", Block: views.Local, Action: s.do(m.edit)},
 		{ID: "conflicts.merge.E", Keys: []string{"E"}, Help: "the same in $EDITOR", Block: views.Local, Action: s.do(m.editOutside)},
 		{ID: "conflicts.merge.m", Keys: []string{"m"}, Help: "ask the provider for a text; what is sent is shown first", Block: views.Local, Action: s.do(s.askProvider)},
@@ -155,6 +158,11 @@ func (s *Screen) mergeKeys() []views.Binding {
 		})},
 		{ID: "conflicts.merge.p", Keys: []string{"p"}, Short: "preview", Help: "show the text and what saving would do", Block: views.Local, Action: s.do(s.previewMerge)},
 		{ID: "conflicts.merge.save", Keys: []string{"enter"}, Short: ahead, Help: "show what would be saved; once it is shown, save it", Block: views.Local, Action: s.do(s.enterMerge)},
+		{ID: "conflicts.merge.rest", Keys: []string{"V"}, Help: "select all differences that are open: a, b or o then decides about all of them", Block: views.Take, Action: step(func() {
+			if m.rest = !m.rest && m.doc.Left() > 0; m.rest {
+				m.note = fmt.Sprintf("%d differences selected: a, b or o decides about all of them", m.doc.Left())
+			}
+		})},
 		{ID: "conflicts.merge.down", Keys: []string{"j", "down"}, Help: "next difference", Block: views.Move, Action: step(func() { m.move(1) })},
 		{ID: "conflicts.merge.up", Keys: []string{"k", "up"}, Help: "previous difference", Block: views.Move, Action: step(func() { m.move(-1) })},
 		{ID: "conflicts.merge.top", Keys: []string{"g", "home"}, Help: "first difference", Block: views.Move, Action: step(func() { m.move(-1 << 20) })},
@@ -162,6 +170,16 @@ func (s *Screen) mergeKeys() []views.Binding {
 		{ID: "conflicts.merge.halfdown", Keys: []string{"ctrl+d", "pgdown"}, Help: "half a page down", Block: views.Move, Action: step(func() { m.move(max(1, s.frame.h/4)) })},
 		{ID: "conflicts.merge.halfup", Keys: []string{"ctrl+u", "pgup"}, Help: "half a page up", Block: views.Move, Action: step(func() { m.move(-max(1, s.frame.h/4)) })},
 	}
+}
+
+// take decides about the current difference, or about all that are open.
+func (m *merging) take(t mergetext.Take) {
+	if m.rest {
+		m.doc.TakeRest(t)
+		m.rest = false
+		return
+	}
+	m.doc.Take(t)
 }
 
 func (m *merging) move(n int) {

@@ -65,15 +65,19 @@ const leastBox = 9 // lines of a box in which a text can be read
 // drawBeside sets A and B side by side with everything else below; ok is false
 // where that does not fit.
 func (s *Screen) drawBeside(p *pair, w, h int) (lines []string, ok bool) {
-	lower := s.lower(p, w, true)
-	if h-len(lower) < leastBox+2 {
-		lower = s.lower(p, w, false)
+	left := (w - 1) / 2
+	lower, boxed := []line(nil), 0
+	for air := 2; air >= 0; air-- {
+		lower = s.lower(p, w, air)
+		boxed = h - len(lower)
+		// The last blank lines are given up for a text that does not fit.
+		if boxed >= leastBox+2 && (air < 2 || s.fits(p, left-4, boxed-9)) {
+			break
+		}
 	}
-	boxed := h - len(lower)
 	if boxed < leastBox {
 		return nil, false
 	}
-	left := (w - 1) / 2
 	boxes := widget.Beside(boxed, " ",
 		widget.Pane{Lines: s.box(p, 0, left, boxed), W: left},
 		widget.Pane{Lines: s.box(p, 1, w-1-left, boxed), W: w - 1 - left})
@@ -86,37 +90,46 @@ func (s *Screen) drawBeside(p *pair, w, h int) (lines []string, ok bool) {
 	return boxes, true
 }
 
-// lower is everything below the boxes.
-func (s *Screen) lower(p *pair, w int, airy bool) []line {
-	var out []line
-	gap := func() {
-		if airy {
-			out = append(out, plain("")...)
+// fits reports whether both texts fit in n lines.
+func (s *Screen) fits(p *pair, w, n int) bool {
+	for i := range p.sides {
+		if wr := p.sides[i].upTo(max(1, w), n+1); len(wr.lines) > n {
+			return false
 		}
 	}
-	gap()
-	out = append(out, plain(s.why(p, w)...)...)
-	gap()
-	out = append(out, s.decide(p, w, airy)...)
-	return out
+	return true
+}
+
+// lower is everything below the boxes; air is how generous it is with blank
+// lines, from 0 to 2.
+func (s *Screen) lower(p *pair, w, air int) []line {
+	var out []line
+	if air > 1 {
+		out = plain("")
+	}
+	out = append(out, plain(s.why(p, w, air > 0)...)...)
+	if air > 0 {
+		out = append(out, plain("")...)
+	}
+	return append(out, s.decide(p, w, air)...)
 }
 
 // decide is the choices with what each would do, or why there are none.
-func (s *Screen) decide(p *pair, w int, airy bool) []line {
+func (s *Screen) decide(p *pair, w, air int) []line {
 	switch {
 	case p.conflict.Status != engine.ConflictOpen:
-		return s.decided(p, w, airy)
+		return s.decided(p, w, air > 1)
 	case !p.live(s.now()):
-		return s.dead(p, w, airy)
+		return s.dead(p, w, air > 1)
 	}
 	out := plain(s.heading("what would happen", w))
 	for i := range choices {
-		if airy && (i == 0 || choices[i].rule == newest) {
+		if air > 1 && i == 0 || air > 0 && choices[i].rule == newest {
 			out = append(out, plain("")...)
 		}
 		out = append(out, line{s.drawChoice(i, s.effect(p, choices[i].rule), w), i})
 	}
-	if airy {
+	if air > 0 {
 		out = append(out, plain("")...)
 	}
 	return append(out, plain(s.foot(s.told(p), w)...)...)
@@ -226,9 +239,9 @@ func (s *Screen) drawChoice(i int, effect string, w int) string {
 }
 
 // why says where the conflict comes from and how much the two share.
-func (s *Screen) why(p *pair, w int) []string {
+func (s *Screen) why(p *pair, w int, airy bool) []string {
 	t, c := s.theme(), &p.conflict
-	const label = 6
+	const label = 8
 	row := func(name, text, more string) string {
 		room := max(0, w-label-2-widget.Width(more))
 		if room < 16 {
@@ -240,8 +253,10 @@ func (s *Screen) why(p *pair, w int) []string {
 	if c.Confidence > 0 && c.Type != engine.ConflictDeclared {
 		by += ", sure " + widget.Score(c.Confidence)
 	}
-	reason, _ := widget.CleanN(c.Explanation, max(0, w))
+	reason, cut := widget.CleanN(c.Explanation, max(0, 2*w))
 	switch {
+	case cut:
+		reason = "“" + reason + t.Glyphs.Ellipsis
 	case reason != "":
 		reason = "“" + reason + "”"
 	case c.Type == engine.ConflictDeclared:
@@ -251,7 +266,18 @@ func (s *Screen) why(p *pair, w int) []string {
 	default:
 		reason = "no reason was given"
 	}
-	out := []string{row("why", reason, by), row("same", s.shared(p), "")}
+	out := []string{row("why", reason, by)}
+	if long := widget.Width(reason) + widget.Width(by); airy && long > w-label-2 {
+		wrapped, more := widget.WrapN(reason+by, max(1, w-label), 2)
+		out = out[:0]
+		for i, l := range wrapped {
+			if more && i == 1 {
+				l = widget.Truncate(l, max(0, w-label-3-widget.Width(by)), "") + t.Glyphs.Ellipsis + by
+			}
+			out = append(out, row([2]string{"why"}[i], l, ""))
+		}
+	}
+	out = append(out, row("same", s.shared(p), ""))
 	if len(p.fields) > 0 {
 		out = append(out, row("differ", inWords(p.fields), ""))
 	}
@@ -271,7 +297,10 @@ func (s *Screen) shared(p *pair) string {
 		return "every word: only fields differ"
 	}
 	d := p.diff
-	text := fmt.Sprintf("%s of %s words in A, of %s in B", grouped(d.WordsSame), grouped(d.WordsA), grouped(d.WordsB))
+	if d.WordsSame == 0 {
+		return "no words that could be paired"
+	}
+	text := fmt.Sprintf("%s words, of %s in A and %s in B", grouped(d.WordsSame), grouped(d.WordsA), grouped(d.WordsB))
 	if d.Grain != 0 {
 		text += " · too different to pair all of them"
 	}

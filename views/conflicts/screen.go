@@ -106,13 +106,10 @@ func (s *Screen) Summary() string {
 
 // spell writes an age in words: "9 days", "3 h", "just now".
 func spell(d time.Duration) string {
-	switch {
-	case d >= 24*time.Hour:
+	if d >= 24*time.Hour {
 		return widget.Days(d)
-	case d < time.Minute:
-		return "just now"
 	}
-	return strings.TrimSuffix(widget.Ago(time.Time{}.Add(d), time.Time{}), " ago")
+	return strings.TrimSuffix(widget.Ago(time.Time{}.Add(max(0, d)), time.Time{}), " ago")
 }
 
 // Typing implements [views.View].

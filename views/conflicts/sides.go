@@ -226,8 +226,8 @@ func (s *Screen) drawStacked(p *pair, w, h int) []string {
 		doc = append(doc, plain(s.text(&p.sides[i], w, each, 0)...)...)
 		doc = append(doc, plain(s.brief(&p.sides[i], w))...)
 	}
-	doc = append(doc, plain(s.why(p, w)...)...)
-	rest := s.decide(p, w, false)
+	doc = append(doc, plain(s.why(p, w, true)...)...)
+	rest := s.decide(p, w, 0)
 	if open {
 		rest = rest[:len(rest)-footLines]
 	}

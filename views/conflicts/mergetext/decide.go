@@ -12,6 +12,20 @@ func (d *Doc) Take(t Take) {
 	d.decide(t, "")
 }
 
+// TakeRest decides about all differences that are open, as one decision.
+func (d *Doc) TakeRest(t Take) {
+	if t == Open || t == TakeOwn || d.Left() == 0 {
+		return
+	}
+	first, at := true, d.at
+	for _, i := range d.open {
+		if h := &d.hunks[i]; h.Take == Open {
+			d.past = append(d.past, step{hunk: i, at: at, more: !first})
+			h.Take, first = t, false
+		}
+	}
+}
+
 // Edit decides about the current difference with the person's own words.
 func (d *Doc) Edit(text string) { d.decide(TakeOwn, text) }
 
@@ -66,12 +80,14 @@ func (d *Doc) Undo() bool {
 	if len(d.past) == 0 {
 		return false
 	}
-	s := d.past[len(d.past)-1]
-	d.past = d.past[:len(d.past)-1]
-	if s.hunk >= 0 {
-		d.hunks[s.hunk].Take, d.hunks[s.hunk].Own = s.take, s.own
+	for more := true; more; {
+		s := d.past[len(d.past)-1]
+		d.past = d.past[:len(d.past)-1]
+		if s.hunk >= 0 {
+			d.hunks[s.hunk].Take, d.hunks[s.hunk].Own = s.take, s.own
+		}
+		d.whole, d.at, more = s.whole, s.at, s.more
 	}
-	d.whole, d.at = s.whole, s.at
 	return true
 }
 

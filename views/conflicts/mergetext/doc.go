@@ -59,6 +59,7 @@ type step struct {
 	own   string
 	whole *Whole
 	at    int
+	more  bool // the step before belongs to the same decision
 }
 
 // New begins with two texts and no decision.
@@ -74,12 +75,27 @@ func New(a, b string) *Doc {
 	atB := 0
 	for _, e := range diff.Align(texts(ua), texts(ub)) {
 		same(e.A0, atB)
-		d.open = append(d.open, len(d.hunks))
-		d.add(Hunk{a: ua[e.A0:e.A1], b: ub[e.B0:e.B1]})
+		d.differ(ua[e.A0:e.A1], ub[e.B0:e.B1])
 		at, atB = e.A1, e.B1
 	}
 	same(len(ua), atB)
 	return d
+}
+
+// differ adds what stands for each other: unit by unit, so that each can be
+// decided about, and what one side has more as one.
+func (d *Doc) differ(a, b []unit) {
+	add := func(a, b []unit) {
+		if len(a)+len(b) > 0 {
+			d.open = append(d.open, len(d.hunks))
+			d.add(Hunk{a: a, b: b})
+		}
+	}
+	n := min(len(a), len(b))
+	for i := range n {
+		add(a[i:i+1], b[i:i+1])
+	}
+	add(a[n:], b[n:])
 }
 
 func texts(us []unit) []string {

@@ -45,10 +45,14 @@ func TestLineByLine(t *testing.T) {
 
 func TestSentenceBySentence(t *testing.T) {
 	d := New("Deploys go out Tuesday. Ask Ana first.", "Deploys go out Tuesday. Ask Ben first. He knows.")
-	if !d.Sentences || d.Differences() != 1 {
+	if !d.Sentences || d.Differences() != 2 {
 		t.Fatalf("sentences %t, %d differences: %+v", d.Sentences, d.Differences(), d.Hunks())
 	}
 	d.Take(TakeBoth)
+	if n, _ := d.At(); n != 1 {
+		t.Errorf("at difference %d", n)
+	}
+	d.Take(TakeB)
 	if text, _ := d.Text(); text != "Deploys go out Tuesday. Ask Ana first. Ask Ben first. He knows." {
 		t.Errorf("%q", text)
 	}
@@ -90,6 +94,23 @@ func TestUndoTakesEachDecisionBack(t *testing.T) {
 	d.Undo()
 	if n, _ := d.At(); n != 0 || d.Left() != 2 || d.Decided() || d.Undo() {
 		t.Errorf("not back at the start: at %d, %d left", n, d.Left())
+	}
+}
+
+func TestTheRestIsOneDecision(t *testing.T) {
+	d := New("one\ntwo\nthree\nsame", "1\n2\n3\nsame")
+	if d.Differences() != 3 {
+		t.Fatalf("%d differences", d.Differences())
+	}
+	d.Take(TakeA)
+	d.TakeRest(TakeB)
+	if text, ok := d.Text(); !ok || text != "one\n2\n3\nsame" {
+		t.Errorf("%q, %t", text, ok)
+	}
+	d.TakeRest(TakeBoth) // nothing is open: nothing changes
+	d.Undo()
+	if n, _ := d.At(); d.Left() != 2 || n != 1 {
+		t.Errorf("%d left, at %d", d.Left(), n)
 	}
 }
 

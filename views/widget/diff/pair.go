@@ -62,36 +62,52 @@ func (p *pair) edits(ctx context.Context, steps int) (edits []Edit, used int, ok
 	return out, used, true
 }
 
-// join makes one edit of two between which only blanks or signs are equal: a
-// phrase that was put differently is one change, not confetti.
+// join makes one edit of two between which little is equal: a phrase that was
+// put differently is one change, not confetti.
 func (p *pair) join(edits []Edit) []Edit {
 	out := edits[:0]
 	for _, e := range edits {
-		if n := len(out); n > 0 && p.thin(out[n-1], e) {
-			out[n-1].A1, out[n-1].B1 = e.A1, e.B1
-			continue
+		for n := len(out); n > 0 && p.thin(out[n-1], e); n = len(out) {
+			e.A0, e.B0 = out[n-1].A0, out[n-1].B0
+			out = out[:n-1]
 		}
 		out = append(out, e)
 	}
 	return out
 }
 
-// mostThin is how many tokens without a word may lie inside one change.
+// mostThin is how many equal words may lie inside one change.
 const mostThin = 3
 
+// thin reports that what is equal between two edits is no more than blanks and
+// signs, or a word or two between longer changes.
 func (p *pair) thin(x, y Edit) bool {
-	if y.A0-x.A1 > mostThin {
-		return false
-	}
-	for _, t := range p.ta[x.A1:y.A0] {
-		if t.kind == word || t.kind == line {
+	words := 0
+	for _, t := range p.ta[x.A1:min(y.A0, x.A1+4*mostThin)] {
+		switch t.kind {
+		case line:
 			return false
+		case word:
+			words++
 		}
+	}
+	if words > mostThin || y.A0-x.A1 >= 4*mostThin {
+		return false
 	}
 	// A blank between two replaced words joins them; the comma between a
 	// removed and an added one does not.
 	both := func(e Edit) bool { return e.A0 < e.A1 && e.B0 < e.B1 }
-	return both(x) && both(y)
+	if words == 0 {
+		return both(x) && both(y)
+	}
+	// Twice as long as what is equal: "[Monday] at [noon]" stays two changes.
+	equal := 2 * (start(p.ta, y.A0) - start(p.ta, x.A1))
+	return equal <= p.longest(x) && equal <= p.longest(y)
+}
+
+// longest is the length in bytes of an edit's longer side.
+func (p *pair) longest(e Edit) int {
+	return max(start(p.ta, e.A1)-start(p.ta, e.A0), start(p.tb, e.B1)-start(p.tb, e.B0))
 }
 
 // strangers reports that the stretches share so little that pairing it would
