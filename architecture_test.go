@@ -26,6 +26,7 @@ var rooms = map[string][]string{
 	"ebb/engine/interchange": {"ebb/engine", "ebb/dynamics"},
 	"ebb/engine/storetest":   {"ebb/engine", "ebb/dynamics"},
 	"ebb/badgerstore":        {"ebb/engine", "ebb/dynamics"},
+	"ebb/evolvers":           {"ebb/engine", "ebb/engine/fold", "ebb/dynamics"},
 	"ebb/views":              {"ebb/views/widget/...", "ebb/engine/...", "ebb/dynamics", "ebb/themes"},
 	"ebb/views/widget":       {"ebb/engine", "ebb/dynamics", "ebb/themes"},
 	"ebb/ui":                 {"ebb/views/...", "ebb/engine/...", "ebb/dynamics", "ebb/themes/..."},

@@ -42,6 +42,13 @@ type Revision struct {
 // Weighing changes retention evidence without a new version.
 type Weighing struct {
 	Interference *float64 // product over the interfering pairs, (0,1]
+	Tie          *StrongestTie
+}
+
+// StrongestTie is what a memory's head says of its strongest co-retrieval tie.
+type StrongestTie struct {
+	Count uint32
+	ID    string // the memory at the other end; "" without a tie
 }
 
 // Making is a new memory, and what becomes of those it is made from.
@@ -117,6 +124,12 @@ func Marks(tx Tx, prefix string, fn func(name string, value []byte) error) error
 		}
 	}
 	return nil
+}
+
+// ReadMark reads one mark; nil when there is none.
+func ReadMark(tx Tx, name string) ([]byte, error) {
+	value, _, err := tx.Meta().Get(markPrefix + name)
+	return value, err
 }
 
 // apply writes what is made first, then revisions, evidence and ties, so that
@@ -249,6 +262,9 @@ func (w *work) applyEvidence(c *Change) error {
 		}
 		after := before
 		set(&after.Interference, c.Weigh.Interference)
+		if tie := c.Weigh.Tie; tie != nil {
+			after.TieCount, after.TieID = tie.Count, tie.ID
+		}
 		if !(after.Interference > 0 && after.Interference <= 1) {
 			return &ValidationError{Field: "interference", Got: show(after.Interference), Want: "a number above 0, at most 1"}
 		}

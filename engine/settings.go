@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"maps"
 	"slices"
 	"time"
 
@@ -25,6 +26,13 @@ type Settings struct {
 	SearchRetentionWeight float64 `json:"search_retention_weight"`
 	// CoRetrieveTop bounds how many of a result set are tied together.
 	CoRetrieveTop int `json:"co_retrieve_top"`
+	SimilaritySettings
+	// Evolvers are the settings of evolvers that do not shape retention, under
+	// "evolver.key"; what is at its default is left out.
+	Evolvers map[string]float64 `json:"evolvers,omitempty"`
+	// EvolveAfterIngest lets evolution look at what an ingest or import has
+	// touched.
+	EvolveAfterIngest bool `json:"evolve_after_ingest"`
 
 	Follows      []Follow          `json:"follows,omitempty"`
 	Pins         []string          `json:"pins,omitempty"`
@@ -48,6 +56,8 @@ func DefaultSettings() Settings {
 		ResolutionStrategy:    "manual",
 		SearchRetentionWeight: 0.10,
 		CoRetrieveTop:         10,
+		SimilaritySettings:    defaultSimilarity(),
+		EvolveAfterIngest:     true,
 	}
 }
 
@@ -62,6 +72,9 @@ func (s Settings) Validate() error {
 	if s.CoRetrieveTop < 0 || s.CoRetrieveTop > 100 {
 		return &ValidationError{Field: "co_retrieve_top", Got: show(s.CoRetrieveTop), Want: "0 to 100"}
 	}
+	if err := s.SimilaritySettings.validate(); err != nil {
+		return err
+	}
 	if s.IdentityKey == "" {
 		return &ValidationError{Field: "identity_key", Want: "a metadata name"}
 	}
@@ -73,6 +86,7 @@ func (s Settings) Clone() Settings {
 	s.CurveTypes = slices.Clone(s.CurveTypes)
 	s.Follows = slices.Clone(s.Follows)
 	s.Pins = slices.Clone(s.Pins)
+	s.Evolvers = maps.Clone(s.Evolvers)
 	filters := s.SavedFilters
 	s.SavedFilters = nil
 	for name, f := range filters {
