@@ -80,6 +80,10 @@ func (e *UndoRefusedError) Error() string {
 // ErrNothingToUndo says that the actor has no operation left to take back.
 var ErrNothingToUndo = errors.New("nothing to undo")
 
+// ErrNothingToRedo says that the actor has taken nothing back, or has done
+// something else since.
+var ErrNothingToRedo = errors.New("nothing to redo")
+
 // ErrClosed is returned by an engine or store that has been closed.
 var ErrClosed = errors.New("the store is closed")
 

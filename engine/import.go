@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"path/filepath"
 	"time"
 )
 
@@ -144,6 +145,7 @@ func (t *intake) commit(ctx context.Context, last bool) error {
 			return errRefusals
 		}
 		w.silent = true
+		w.op.Summary = fmt.Sprintf("imported %d new and %d changed from %s", t.report.Created+t.report.Conflict, t.report.Updated, Title(filepath.Base(t.im.Source)))
 		return nil
 	})
 	if errors.Is(err, errRepeated) {

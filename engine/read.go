@@ -18,7 +18,8 @@ type Filter struct {
 	States             []State // nil: the live ones
 	IncludeExpired     bool    // also live ones past their expiry
 	Since              time.Time
-	FadingBefore       time.Time // falls below the archive threshold before this instant
+	FadingBefore       time.Time // will fall below the archive threshold after now and before this instant
+	Faded              bool      // is below the archive threshold
 	IDs                []string  // nil: any
 	Limit              int       // 0: no limit
 }
@@ -51,11 +52,12 @@ func (f *Filter) match(h *Head, now time.Time, s *Settings) bool {
 		f.IDs != nil && !slices.Contains(f.IDs, h.ID):
 		return false
 	}
-	if f.FadingBefore.IsZero() {
+	if f.FadingBefore.IsZero() && !f.Faded {
 		return true
 	}
 	at, ok := s.FadesAt(h, now)
-	return ok && at.Before(f.FadingBefore)
+	faded := ok && !at.After(now)
+	return (!f.Faded || faded) && (f.FadingBefore.IsZero() || ok && !faded && at.Before(f.FadingBefore))
 }
 
 // Match reports whether a head is among those the filter means at now; Limit

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -203,7 +205,44 @@ func (w *work) putSettings(s *Settings) error {
 	if err := w.tx.Meta().Put(settingsName, after); err != nil {
 		return err
 	}
+	was := DefaultSettings()
+	if len(before) > 0 {
+		if err := was.read(before); err != nil {
+			return err
+		}
+	}
+	w.op.Summary = settingsSummary(&was, s)
 	w.settings = s
 	w.kinds.add(SettingsChanged)
 	return w.log(LogEntry{At: w.now, Subject: SubjectSetting, ID: settingsName, Setting: before})
+}
+
+// settingsSummary is what the undo list says of a change of settings.
+func settingsSummary(was, is *Settings) string {
+	for _, f := range is.Follows {
+		if !slices.Contains(was.Follows, f) {
+			return "followed " + Title(filepath.Base(f.Path))
+		}
+	}
+	for _, f := range was.Follows {
+		if !slices.Contains(is.Follows, f) {
+			return "stopped following " + Title(filepath.Base(f.Path))
+		}
+	}
+	switch n := len(is.Pins) - len(was.Pins); {
+	case n > 0:
+		return "pinned " + counted(n)
+	case n < 0:
+		return "unpinned " + counted(-n)
+	case !maps.Equal(was.SavedFilters, is.SavedFilters):
+		return "changed the saved filters"
+	}
+	return "changed the settings"
+}
+
+func counted(n int) string {
+	if n == 1 {
+		return "1 memory"
+	}
+	return fmt.Sprintf("%d memories", n)
 }

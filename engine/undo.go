@@ -50,7 +50,13 @@ func (w *work) standing(id string, undone bool) (Operation, error) {
 		if err != nil {
 			return Operation{}, err
 		}
-		if op.Actor != w.op.Actor || !op.Undoable() {
+		if op.Actor != w.op.Actor {
+			continue
+		}
+		if op.Kind == KindPurge && !undone {
+			return op, &UndoRefusedError{Operation: op.ID, Reason: "the last thing done was a purge, which is for good; what came before it can still be taken back by name"}
+		}
+		if !op.Undoable() {
 			continue
 		}
 		reverse, err := w.reverses(&op)
@@ -64,39 +70,24 @@ func (w *work) standing(id string, undone bool) (Operation, error) {
 			break // something new was done since: the way forward is gone
 		}
 	}
-	return Operation{}, ErrNothingToUndo
-}
-
-// rootKind is what was done in the first place: an undo's is that of what it
-// took back.
-func (u *undoing) rootKind() (Kind, error) {
-	at := u.target
-	for at.Kind == KindUndo {
-		next, found, err := u.tx.Operations().Get(at.Undoes)
-		if err != nil || !found {
-			return at.Kind, err
-		}
-		at = next
+	if undone {
+		return Operation{}, ErrNothingToRedo
 	}
-	return at.Kind, nil
+	return Operation{}, ErrNothingToUndo
 }
 
 // reverses reports whether the operation takes something back, on balance: an
 // undo does, the undo of an undo does not.
 func (w *work) reverses(op *Operation) (bool, error) {
-	reverse := false
-	for at := *op; at.Kind == KindUndo; {
-		reverse = !reverse
-		next, found, err := w.tx.Operations().Get(at.Undoes)
-		if err != nil {
-			return false, err
-		}
-		if !found {
-			break
-		}
-		at = next
+	chain, err := w.chain(*op)
+	if err != nil {
+		return false, err
 	}
-	return reverse, nil
+	undos := len(chain) - 1
+	if chain[undos].Kind == KindUndo { // what it took back is no longer known
+		undos++
+	}
+	return undos%2 == 1, nil
 }
 
 // takeBack writes the inverse of an operation.
@@ -108,10 +99,11 @@ func (w *work) takeBack(target Operation) error {
 		return &UndoRefusedError{Operation: target.ID, Reason: "a " + string(target.Kind) + " cannot be taken back"}
 	}
 	u := &undoing{work: w, target: target, known: map[string]map[string]LogEntry{}}
-	var err error
-	if u.root, err = u.rootKind(); err != nil {
+	chain, err := w.chain(target)
+	if err != nil {
 		return err
 	}
+	u.root = chain[len(chain)-1].Kind
 	if err := u.gather(); err != nil {
 		return err
 	}
@@ -121,21 +113,57 @@ func (w *work) takeBack(target Operation) error {
 		}
 	}
 	w.op.Undoes, w.op.Result = target.ID, target.Result
-	w.op.Summary = "undid: " + target.Summary
-	if target.Kind == KindUndo {
-		w.op.Summary = "redid: " + trimUndo(target.Summary)
-	}
-	after := target
-	after.UndoneBy = w.op.ID
-	return w.tx.Operations().Put(&target, &after)
+	return u.strike()
 }
 
-func trimUndo(s string) string {
-	const mark = "undid: "
-	if len(s) > len(mark) && s[:len(mark)] == mark {
-		return s[len(mark):]
+// strike marks in the journal what no longer stands: the target, and with it
+// the operation that it took back or brought back, which changes sides.
+func (u *undoing) strike() error {
+	again, err := u.reverses(&u.target)
+	if err != nil {
+		return err
 	}
-	return s
+	chain, err := u.chain(u.target)
+	if err != nil {
+		return err
+	}
+	base := chain[len(chain)-1]
+	u.op.Summary = "undid: " + base.Summary
+	if again {
+		u.op.Summary = "redid: " + base.Summary
+	}
+	for i := range chain {
+		after := chain[i]
+		switch {
+		case i == 0, i == len(chain)-1 && !again:
+			after.UndoneBy = u.op.ID
+		case i == len(chain)-1:
+			after.UndoneBy = ""
+		default:
+			continue // steps between keep what was done to them
+		}
+		if err := u.tx.Operations().Put(&chain[i], &after); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// chain is an operation and, for an undo, what it took back, down to what was
+// done in the first place.
+func (w *work) chain(op Operation) ([]Operation, error) {
+	chain := []Operation{op}
+	for op.Kind == KindUndo {
+		next, found, err := w.tx.Operations().Get(op.Undoes)
+		if err != nil {
+			return nil, err
+		}
+		if !found {
+			break
+		}
+		chain, op = append(chain, next), next
+	}
+	return chain, nil
 }
 
 // undoing is one operation being taken back: its log entries, folded to one

@@ -16,7 +16,8 @@ type filter struct {
 	includeExpired bool
 	now            int64
 	since          int64
-	fadingBefore   int64          // never: no matter
+	fadingBefore   int64 // never: no matter
+	faded          bool
 	ids            map[int32]bool // nil: any
 }
 
@@ -24,7 +25,7 @@ func (s *Snapshot) filter(f *engine.Filter, now time.Time) filter {
 	c := filter{
 		snap: s, subject: f.Subject, key: f.Key,
 		includeExpired: f.IncludeExpired,
-		now:            stamp(now), since: stamp(f.Since), fadingBefore: stamp(f.FadingBefore),
+		now:            stamp(now), since: stamp(f.Since), fadingBefore: stamp(f.FadingBefore), faded: f.Faded,
 	}
 	for _, state := range engine.States() {
 		c.states[state] = f.States == nil && state.Live()
@@ -76,5 +77,10 @@ func (f *filter) match(row int32) bool {
 			return false
 		}
 	}
-	return f.fadingBefore == never || f.snap.fadesAt(row) < f.fadingBefore
+	if f.fadingBefore == never && !f.faded {
+		return true
+	}
+	at := f.snap.fadesAt(row)
+	faded := at <= f.now
+	return (!f.faded || faded) && (f.fadingBefore == never || !faded && at < f.fadingBefore)
 }

@@ -57,6 +57,7 @@ func drawFilter(t *rapid.T, s *Snapshot) engine.Filter {
 	if some("fading") {
 		f.FadingBefore = start.AddDate(0, 0, rapid.IntRange(-10, 100).Draw(t, "days"))
 	}
+	f.Faded = some("faded")
 	if some("ids") {
 		f.IDs = []string{s.ID(3), "nobody", s.ID(int32(rapid.IntRange(0, s.Len()-1).Draw(t, "id")))}
 	}
