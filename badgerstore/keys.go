@@ -25,6 +25,10 @@ const (
 	tabOperationSeq = 'O'
 	tabSource       = 'S'
 	tabMeta         = 'M'
+	tabMark         = 'I'
+	tabNear         = 'i'
+	tabSignature    = 'h'
+	tabVector       = 'b'
 	tabRedo         = 'J'
 	tabStore        = '!'
 )
@@ -35,6 +39,7 @@ var tableNames = map[byte]string{
 	tabProfile: "retrieval profiles", tabEvent: "retrievals", tabConflict: "conflicts",
 	tabStatus: "conflict status index", tabConflictOf: "conflict memory index", tabLog: "change log",
 	tabOperation: "operations", tabOperationSeq: "operation order", tabSource: "sources",
+	tabMark: "marks for comparing", tabNear: "neighbours", tabSignature: "signatures", tabVector: "vectors",
 	tabMeta: "settings", tabRedo: "redo", tabStore: "store",
 }
 

@@ -38,6 +38,7 @@ func (t *tx) Log() engine.Log               { return changeLog{t} }
 func (t *tx) Operations() engine.Operations { return operations{t} }
 func (t *tx) Sources() engine.Sources       { return sources{t} }
 func (t *tx) Meta() engine.Meta             { return meta{t} }
+func (t *tx) Embeddings() engine.Embeddings { return embeddings{t} }
 
 func (t *tx) Totals() (engine.Totals, error) {
 	if t.write {

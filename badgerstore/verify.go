@@ -118,6 +118,8 @@ func (a *audit) check(key, val []byte) error {
 		o := r.operation(string(key[1:]))
 		a.derive(keyOperationSeq(nil, &o))
 		return nil
+	case tabMark, tabNear, tabSignature, tabVector:
+		return a.checkEmbedding(key, val)
 	}
 	return checkPlain(key, val)
 }

@@ -21,6 +21,7 @@ type Options struct {
 	Identity   IdentityResolver     // nil: the metadata name of the setting identity_key
 	Duplicates DuplicateDetector    // nil: NormalizedDuplicates
 	Conflicts  ConflictDetector     // nil: asks the provider
+	Embedder   Embedder             // nil: the lexical one
 }
 
 // Engine drives a store. It is safe for concurrent use; writes run one after
@@ -42,6 +43,7 @@ type core struct {
 	identity   IdentityResolver
 	duplicates DuplicateDetector
 	conflicts  ConflictDetector
+	near       *comparer
 	identities keyedLock // one question about a memory at a time
 
 	write  sync.Mutex // held over a commit and its event, so that events keep the order of commits
@@ -69,6 +71,10 @@ func Open(ctx context.Context, s Store, o Options) (*Engine, error) {
 	if c.newID == nil {
 		c.newID = func() string { return uuid.Must(uuid.NewV7()).String() }
 	}
+	var err error
+	if c.near, err = newComparer(c, o.Embedder); err != nil {
+		return nil, err
+	}
 	e := &Engine{core: c, clock: o.Clock}
 	if e.clock == nil {
 		e.clock = func() time.Time { return time.Now() }
@@ -88,12 +94,13 @@ func (c *core) judges() bool {
 // Provider is the configured provider, nil without one.
 func (e *Engine) Provider() IntelligenceProvider { return e.provider }
 
-// Close ends the event hub and closes the store. Engines made by WithClock
-// close with it. A second Close does nothing.
+// Close ends the background work and the event hub and closes the store.
+// Engines made by WithClock close with it. A second Close does nothing.
 func (e *Engine) Close() error {
 	if e.closed.Swap(true) {
 		return nil
 	}
+	e.near.close()
 	e.hub.close()
 	return e.store.Close()
 }
@@ -144,6 +151,8 @@ func (e *Engine) run(w *work, fn func(*work) error) (Operation, error) {
 	if e.closed.Load() {
 		return Operation{}, ErrClosed
 	}
+	e.near.gate.enter()
+	defer e.near.gate.leave()
 	e.write.Lock()
 	defer e.write.Unlock()
 	ctx, how := w.ctx, w.how
@@ -178,6 +187,9 @@ func (e *Engine) run(w *work, fn func(*work) error) (Operation, error) {
 	}
 	if w.settings != nil {
 		e.settings.Store(w.settings)
+	}
+	if w.restated || w.settings != nil {
+		e.near.poke()
 	}
 	if len(w.kinds) > 0 || w.sofar != nil {
 		e.hub.publish(w.event())

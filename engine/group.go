@@ -13,6 +13,8 @@ func (e *Engine) runGroup(ctx context.Context, works []*work, steps []func(*work
 		return nil, ErrClosed
 	}
 	errs := make([]error, len(works))
+	e.near.gate.enter()
+	defer e.near.gate.leave()
 	e.write.Lock()
 	defer e.write.Unlock()
 	err := e.store.Update(ctx, func(tx Tx) error {
@@ -35,6 +37,9 @@ func (e *Engine) runGroup(ctx context.Context, works []*work, steps []func(*work
 		return nil, err
 	}
 	for i, w := range works {
+		if errs[i] == nil && w.restated {
+			e.near.poke()
+		}
 		if errors.Is(errs[i], errNothing) {
 			errs[i] = nil
 			continue

@@ -333,6 +333,9 @@ func (t *intake) writeWhole(whole *Whole, before *Head, after uint32) error {
 	if err := w.tx.Heads().Put(before, &whole.Head); err != nil {
 		return err
 	}
+	if err := w.markRestated(before, &whole.Head); err != nil {
+		return err
+	}
 	w.touch(whole.Head.ID)
 	change := Created
 	for i := range whole.Versions {

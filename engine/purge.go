@@ -31,6 +31,9 @@ func (e *Engine) Purge(ctx context.Context, ids []string, how How) (Operation, e
 				return err
 			}
 		}
+		if err := w.purgeNeighbours(gone); err != nil {
+			return err
+		}
 		return w.tx.Log().Scrub(gone)
 	})
 	return op, unlessRepeated(err)

@@ -51,8 +51,9 @@ const (
 // recencyHalfLife is the age in days at which the recency signal is a half.
 const recencyHalfLife = 30.0
 
-// Search returns the live memories that hold words of the query, best first;
-// without words, those that the filter means.
+// Search returns the live memories that hold words of the query or, with an
+// embedder, mean something close to it, best first; without words, those that
+// the filter means.
 // Unless the query is only a look, the result set is recorded as one
 // retrieval: profiles count it, and the first few hits are tied together.
 func (e *Engine) Search(ctx context.Context, q Query, how How) ([]Hit, error) {
@@ -64,8 +65,9 @@ func (e *Engine) Search(ctx context.Context, q Query, how How) ([]Hit, error) {
 		q.Limit = DefaultSearchLimit
 	}
 	var hits []Hit
+	meant := e.meant(ctx, q.Text)
 	if err := e.View(ctx, func(tx Tx) (err error) {
-		hits, err = e.find(ctx, tx, &q, terms)
+		hits, err = e.find(ctx, tx, &q, terms, meant)
 		return err
 	}); err != nil {
 		return nil, err
@@ -106,14 +108,19 @@ type ranked struct {
 	head    Head
 	keyword float64
 	score   float64
+
+	semantic float64
+	embedded bool // semantic is known
 }
 
 func byScore(a, b ranked) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), b.head.UpdatedAt.Compare(a.head.UpdatedAt), cmp.Compare(a.head.ID, b.head.ID))
 }
 
-func (e *Engine) find(ctx context.Context, tx Tx, q *Query, terms []string) ([]Hit, error) {
+func (e *Engine) find(ctx context.Context, tx Tx, q *Query, terms []string, meant *meaning) ([]Hit, error) {
 	now, settings := e.Now(), e.settings.Load()
+	similarity, stop := e.near.similarities(ctx, tx, meant)
+	defer stop()
 	related, err := relatedTo(tx, q.RelatedTo)
 	if err != nil {
 		return nil, err
@@ -131,8 +138,12 @@ func (e *Engine) find(ctx context.Context, tx Tx, q *Query, terms []string) ([]H
 			continue
 		}
 		r := ranked{head: ht.Head}
+		if r.semantic, r.embedded, err = similarity(ht.Head.ID); err != nil {
+			return nil, err
+		}
 		if len(terms) > 0 {
-			if r.keyword = keywordShare(terms, ht.Head.Title+"\n"+ht.Text); r.keyword == 0 {
+			r.keyword = keywordShare(terms, ht.Head.Title+"\n"+ht.Text)
+			if r.keyword == 0 && !(r.embedded && r.semantic > settings.SearchSimilarity) {
 				continue
 			}
 		}
@@ -194,7 +205,10 @@ type ranking struct {
 func (r *ranking) signals(hit *ranked) []Signal {
 	h := &hit.head
 	ageDays := max(0, r.now.Sub(h.UpdatedAt).Hours()/24)
-	out := make([]Signal, 0, 7)
+	out := make([]Signal, 0, 8)
+	if hit.embedded {
+		out = append(out, Signal{"semantic", hit.semantic, weightSemantic})
+	}
 	if hit.keyword > 0 {
 		out = append(out, Signal{"keyword", hit.keyword, weightKeyword})
 	}

@@ -41,6 +41,7 @@ type Tx interface {
 	Operations() Operations
 	Sources() Sources
 	Meta() Meta
+	Embeddings() Embeddings
 	// Totals are exact counts, kept in the same transactions as the records.
 	Totals() (Totals, error)
 	// Seq is this transaction's sequence number in an Update, the last

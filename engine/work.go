@@ -23,6 +23,7 @@ type work struct {
 	touched  map[string]struct{}
 	ids      []string  // the first MaxOperationIDs of touched
 	settings *Settings // to take effect after the commit
+	restated bool      // a memory was marked to be compared again
 	silent   bool      // commit also when nothing was logged: what a source said is noted
 }
 
@@ -246,6 +247,9 @@ func (w *work) commitVersion(before *Head, m *Memory, change ChangeType, reason 
 	w.kinds.add(VersionCreated)
 	w.touch(m.ID)
 	if err := w.tx.Heads().Put(before, &m.Head); err != nil {
+		return err
+	}
+	if err := w.markRestated(before, &m.Head); err != nil {
 		return err
 	}
 	v := Version{

@@ -107,18 +107,20 @@ func (a *all) step(cost float64) error {
 
 // everyPair looks at all pairs, a tile of rows at a time.
 func (a *all) everyPair() error {
-	prefix := make([][2]uint64, len(a.bits))
+	halves := make([][4]uint64, len(a.bits))
 	for i := range a.bits {
-		prefix[i] = [2]uint64{a.bits[i][0], a.bits[i][1]}
+		halves[i] = [4]uint64(a.bits[i][:4])
 	}
-	quarter := a.sieve.quarter
+	most := a.sieve.half
 	for from := 0; from < len(a.rows); from += tile {
 		until := min(from+tile, len(a.rows))
 		for i := from + 1; i < len(a.rows); i++ {
-			p0, p1 := prefix[i][0], prefix[i][1]
-			for j, q := range prefix[from:min(until, i)] {
-				d := bits.OnesCount64(p0^q[0]) + bits.OnesCount64(p1^q[1])
-				if d > quarter {
+			h := halves[i]
+			near := halves[from:min(until, i)]
+			for j := range near {
+				q := &near[j]
+				d := bits.OnesCount64(h[0]^q[0]) + bits.OnesCount64(h[1]^q[1]) + bits.OnesCount64(h[2]^q[2]) + bits.OnesCount64(h[3]^q[3])
+				if d > most {
 					continue
 				}
 				if err := a.look(from+j, i, d); err != nil {
@@ -138,7 +140,7 @@ func (a *all) everyPair() error {
 	return nil
 }
 
-// look compares a pair that differs in d of the first bits.
+// look compares a pair that differs in d of the first half of the bits.
 func (a *all) look(i, j, d int) error {
 	if d, ok := a.sieve.rest(&a.bits[i], &a.bits[j], d); ok {
 		return a.compare(a.rows[i], a.rows[j], d)

@@ -53,6 +53,9 @@ func NewIndex(threshold float64) *Index {
 	return &Index{sieve: newSieve(threshold), rows: map[string]int32{}}
 }
 
+// Threshold is the cosine that neighbours exceed.
+func (x *Index) Threshold() float64 { return x.sieve.threshold }
+
 // Len is the number of entries.
 func (x *Index) Len() int { return len(x.rows) }
 

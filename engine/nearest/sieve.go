@@ -6,21 +6,19 @@ import (
 )
 
 // A sieve lets through the pairs of signatures whose vectors may be closer
-// than a threshold. It looks at a quarter of the bits first, then at half, at
-// all; and, where that costs next to nothing in recall, wants the two to share
+// than a threshold. It looks at half of the bits first, then at all; and, where that costs next to nothing in recall, wants the two to share
 // one of 32 bands, by which pairs can be found without looking at all of them.
 // What it says depends on the two signatures alone.
 type sieve struct {
 	threshold float64
-	quarter   int // most bits that may differ among the first 128
-	half      int // among the first 256
+	half      int // most bits that may differ among the first 256
 	whole     int
 	banded    bool
 }
 
 // Standard deviations that the cuts lie above the mean at the threshold: a
 // pair exactly at the threshold is lost once in 10,000 times by the last cut,
-// and 3 times in a million by each of the others.
+// and 3 times in a million by the first.
 const (
 	lastCut  = 3.72
 	earlyCut = 4.5
@@ -42,26 +40,22 @@ func newSieve(threshold float64) sieve {
 	agree := math.Pow(1-math.Acos(threshold)/math.Pi, bandBits)
 	return sieve{
 		threshold: threshold,
-		quarter:   cut(Bits/4, earlyCut), half: cut(Bits/2, earlyCut), whole: cut(Bits, lastCut),
+		half:      cut(Bits/2, earlyCut), whole: cut(Bits, lastCut),
 		banded: math.Pow(1-agree, bands) <= mostLost,
 	}
 }
 
 // pass reports whether a pair may be close, and in how many bits it differs.
 func (s *sieve) pass(a, b *Signature) (distance int, ok bool) {
-	d := bits.OnesCount64(a[0]^b[0]) + bits.OnesCount64(a[1]^b[1])
-	if d > s.quarter {
+	d := bits.OnesCount64(a[0]^b[0]) + bits.OnesCount64(a[1]^b[1]) + bits.OnesCount64(a[2]^b[2]) + bits.OnesCount64(a[3]^b[3])
+	if d > s.half {
 		return d, false
 	}
 	return s.rest(a, b, d)
 }
 
-// rest is pass for a pair that differs in d of the first 128 bits.
+// rest is pass for a pair that differs in d of the first half of the bits.
 func (s *sieve) rest(a, b *Signature, d int) (distance int, ok bool) {
-	d += bits.OnesCount64(a[2]^b[2]) + bits.OnesCount64(a[3]^b[3])
-	if d > s.half {
-		return d, false
-	}
 	d += bits.OnesCount64(a[4]^b[4]) + bits.OnesCount64(a[5]^b[5]) + bits.OnesCount64(a[6]^b[6]) + bits.OnesCount64(a[7]^b[7])
 	return d, d <= s.whole && (!s.banded || firstBand(a, b) < bands)
 }

@@ -48,8 +48,14 @@ func (v Vector) Unpack() []float32 {
 	return out
 }
 
-// Cosine of two unit vectors of one length.
+// Len is the number of components.
+func (v Vector) Len() int { return len(v.whole) + len(v.steps) }
+
+// Cosine of two unit vectors; 0 when their lengths differ.
 func (v Vector) Cosine(w Vector) float32 {
+	if v.Len() != w.Len() {
+		return 0
+	}
 	if v.steps != nil && w.steps != nil {
 		dot := dotSteps(v.steps, w.steps)
 		return min(float32(float64(dot)*v.scale*w.scale), 1)
