@@ -101,14 +101,14 @@ func (s *Screen) toldAll() string {
 			parts = append(parts, grouped(n)+" "+text)
 		}
 	}
-	add(b.would.a, "times A stays, B superseded")
-	add(b.would.b, "times B stays, A superseded")
-	add(b.would.both, "times both stay")
+	add(b.would.a, "× A stays, B superseded")
+	add(b.would.b, "× B stays, A superseded")
+	add(b.would.both, "× both stay")
 	if b.would.ties > 0 {
 		parts = append(parts, follow(b.would.ties))
 	}
 	if n := len(b.left); n > 0 {
-		parts = append(parts, fmt.Sprintf("%s cannot be settled and stay open: %s", grouped(n), complaint(b.left[0].Err)))
+		parts = append(parts, fmt.Sprintf("%s stay open: %s", grouped(n), complaint(b.left[0].Err)))
 	}
 	if len(b.would.ids) > 0 {
 		parts = append(parts, "one operation, one u takes all of it back")

@@ -194,7 +194,7 @@ func (s *Screen) drawQueue(w, h int) []string {
 	case q.selecting():
 		word := grouped(q.count()) + " selected"
 		if q.anchor >= 0 {
-			word += ", v ends the range"
+			word += " · v ends"
 		}
 		foot = t.Paint(themes.Selection, word)
 	case n > to-from:
@@ -283,11 +283,16 @@ func (s *Screen) cursorSign() string {
 // under is what a row says besides its name: "value · .93 · 2 h".
 func (s *Screen) under(c *engine.Conflict) string { return strings.Join(s.parts(c), " · ") }
 
-// underIn is the same in w cells: where it does not fit, its first word goes.
+// underIn is the same in w cells: where it does not fit, what matters least
+// goes.
 func (s *Screen) underIn(c *engine.Conflict, w int) string {
 	parts := s.parts(c)
 	for len(parts) > 2 && widget.Width(strings.Join(parts, " · ")) > w {
-		parts = parts[1:]
+		if c.Status == engine.ConflictOpen {
+			parts = parts[1:]
+		} else {
+			parts = parts[:len(parts)-1]
+		}
 	}
 	return widget.Truncate(strings.Join(parts, " · "), w, s.theme().Glyphs.Ellipsis)
 }

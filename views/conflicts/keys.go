@@ -44,7 +44,7 @@ func (s *Screen) Bindings() []views.Binding {
 		{ID: "conflicts.both", Keys: []string{"o"}, Short: "keep both", Help: "keep both: see what that would do", Block: views.Local, Action: pick(keepBoth)},
 		{ID: "conflicts.merge", Keys: []string{"m"}, Short: "merge…", Help: "make one memory of both, line by line", Block: views.Local, Off: mergeOff, Action: pick(mergeBoth)},
 		{ID: "conflicts.ahead", Keys: []string{"enter"}, Short: ahead, Help: "go ahead with the decision that is shown; else choose the rule under the cursor", Block: views.Move, Action: s.do(s.enter)},
-		{ID: "conflicts.pane", Keys: []string{"tab"}, Short: "rules", Help: "other pane: the rules, the two texts, the queue", Block: views.Move, Action: s.act(func() { s.otherPane(1) })},
+		{ID: "conflicts.pane", Keys: []string{"tab"}, Short: s.nextPane(), Help: "other pane: the rules, the two texts, the queue", Block: views.Move, Action: s.act(func() { s.otherPane(1) })},
 		{ID: "conflicts.pane.back", Keys: []string{"shift+tab"}, Help: "the pane before", Block: views.Move, Action: s.act(func() { s.otherPane(-1) })},
 		{ID: "conflicts.select", Keys: []string{" "}, Short: selectShort, Help: selectHelp, Block: views.Take, Action: select1},
 		{ID: "conflicts.range", Keys: []string{"v"}, Help: "select from here to there", Block: views.Take, Action: s.act(s.queue.toggleRange)},
@@ -95,6 +95,19 @@ func (s *Screen) turn(t tab) {
 	s.queue.anchor = -1
 	s.focus = onQueue
 	s.full = false
+}
+
+// nextPane is where tab leads.
+func (s *Screen) nextPane() string {
+	switch {
+	case s.focus == onQueue && !s.full:
+		return "rules"
+	case s.focus == onRules && !s.queue.selecting():
+		return "texts"
+	case s.frame.alone:
+		return "rules"
+	}
+	return "queue"
 }
 
 // otherPane goes round: queue, rules, texts.

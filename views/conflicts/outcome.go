@@ -223,7 +223,7 @@ func complaint(err error) string {
 	case errors.As(err, &moved):
 		return moved.Error()
 	case errors.As(err, &dead):
-		return fmt.Sprintf("cannot be settled: A is %s, B is %s", dead.A, dead.B)
+		return fmt.Sprintf("A is %s, B is %s: both have to be live", dead.A, dead.B)
 	case errors.As(err, &settled):
 		return "it has been settled meanwhile"
 	case errors.As(err, &gone):

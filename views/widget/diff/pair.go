@@ -111,23 +111,25 @@ func (p *pair) longest(e Edit) int {
 }
 
 // strangers reports that the stretches share so little that pairing it would
-// only confuse: fewer than one word in eight.
+// only confuse: fewer than one word in eight of the shorter one.
 func (p *pair) strangers(edits []Edit) bool {
 	const one = 8
-	total, changed := 0, 0
-	for _, t := range p.ta {
-		if t.kind == word {
-			total++
-		}
-	}
+	shorter := min(wordsIn(p.ta), wordsIn(p.tb))
+	same := wordsIn(p.ta)
 	for _, e := range edits {
-		for _, t := range p.ta[e.A0:e.A1] {
-			if t.kind == word {
-				changed++
-			}
+		same -= wordsIn(p.ta[e.A0:e.A1])
+	}
+	return shorter >= one && same*one < shorter
+}
+
+func wordsIn(tokens []token) int {
+	n := 0
+	for _, t := range tokens {
+		if t.kind == word {
+			n++
 		}
 	}
-	return total >= one && (total-changed)*one < total
+	return n
 }
 
 // longToken is the length in bytes from which a replaced token is looked into:
