@@ -274,13 +274,6 @@ func (t *taker) take(w *work) error {
 	if err := m.validate(); err != nil {
 		return err
 	}
-	if t.in.ID != "" {
-		if _, found, err := w.tx.Heads().Get(t.in.ID); err != nil {
-			return err
-		} else if found {
-			return &ValidationError{Field: "id", Got: shorten(t.in.ID), Want: "an id that is not in use"}
-		}
-	}
 	t.result = IngestResult{}
 	match, found, err := t.matchOf(w, &m)
 	if err != nil {
@@ -355,10 +348,23 @@ func (t *taker) duplicate(w *work, have Memory) error {
 }
 
 func (t *taker) create(w *work, m *Memory) error {
-	if err := w.create(m, t.how.Reason); err != nil {
+	if err := t.begin(w, m); err != nil {
 		return err
 	}
 	return t.finish(w, OutcomeCreated, m)
+}
+
+// begin writes the input as a memory of its own. Only here its id matters:
+// one that is in use is fine for an input that says nothing new.
+func (t *taker) begin(w *work, m *Memory) error {
+	if t.in.ID != "" {
+		if _, found, err := w.tx.Heads().Get(t.in.ID); err != nil {
+			return err
+		} else if found {
+			return &ValidationError{Field: "id", Got: shorten(t.in.ID), Want: "an id that is not in use"}
+		}
+	}
+	return w.create(m, t.how.Reason)
 }
 
 func (t *taker) finish(w *work, o Outcome, m *Memory) error {
@@ -422,7 +428,7 @@ func (in Input) overlay(m *Memory) {
 }
 
 func (t *taker) contradict(w *work, m *Memory, have Memory, v Verdict) error {
-	if err := w.create(m, t.how.Reason); err != nil {
+	if err := t.begin(w, m); err != nil {
 		return err
 	}
 	c, err := w.openConflict(Conflict{

@@ -289,3 +289,25 @@ func TestOppositeResolutionsNeverSupersedeBoth(t *testing.T) {
 		}
 	}
 }
+
+// An input may bring its id again: the id matters where a memory is made.
+func TestIngestOfAnIDInUse(t *testing.T) {
+	e := openEngine(t, ticking())
+	mine := func(in *engine.Input) { in.ID = "mine" }
+	for _, c := range []struct {
+		in   engine.Input
+		want engine.Outcome
+	}{
+		{input("text", mine, keyed("k")), engine.OutcomeCreated},
+		{input("text", mine, keyed("k")), engine.OutcomeDuplicate},
+		{input("later", mine, keyed("k")), engine.OutcomeUpdated},
+		{input("other", mine), ""},
+		{input("other", mine, keyed("l")), ""},
+	} {
+		r, err := e.Ingest(t.Context(), c.in, engine.How{})
+		var invalid *engine.ValidationError
+		if r.Outcome != c.want || (c.want == "") != errors.As(err, &invalid) {
+			t.Errorf("%s: %s, %v, want %q", c.in.Content, r.Outcome, err, c.want)
+		}
+	}
+}
