@@ -15,15 +15,16 @@ import (
 // belief is what reinforcement works on: an opinion or a decision, and how it
 // keeps its account.
 type belief struct {
-	boost, penalty   float64 // support: c + (1 − c)·boost; contradiction: c − c·penalty
-	lookback         float64 // days in which evidence counts
-	similarity       float64 // cosine from which evidence is about it
-	decayAfter       float64 // days of silence after which confidence goes down
-	decayRate        float64 // by so much, each time
-	floor            float64 // below which the belief is given up
-	supports, denies string  // metadata names of the evidence that was used
-	formed           string  // metadata name of when it was formed; "" for its creation
-	saysItself       bool    // without a subject it is about what it says
+	boost, penalty   float64               // support: c + (1 − c)·boost; contradiction: c − c·penalty
+	lookback         float64               // days in which evidence counts
+	similarity       float64               // cosine from which evidence is about it
+	decayAfter       float64               // days of silence after which confidence goes down
+	decayRate        float64               // by so much, each time
+	floor            float64               // below which the belief is given up
+	supports, denies string                // metadata names of the evidence that was used
+	formed           string                // metadata name of when it was formed; "" for its creation
+	saysItself       bool                  // without a subject it is about what it says
+	witness          func(typ string) bool // types whose memories are evidence
 }
 
 // judgement is what a cycle makes of one belief.
@@ -103,18 +104,25 @@ func (k *belief) weigh(j *judgement, b *evidenceBase, hit map[int]string, used m
 		}
 	}
 	slices.Sort(order)
-	for _, i := range order {
-		e := &b.all[i]
-		if e.denies {
-			j.after -= j.after * k.penalty
-			j.against = append(j.against, e.ID)
-			j.reasons = append(j.reasons, fmt.Sprintf("− %.4f by %s (%s, lexical)", j.after, e.ID, hit[i]))
-			continue
+	for _, denies := range []bool{false, true} { // what supports comes first, as published
+		for _, i := range order {
+			if b.all[i].denies == denies {
+				k.count(j, &b.all[i], hit[i])
+			}
 		}
-		j.after += (1 - j.after) * k.boost
-		j.support = append(j.support, e.ID)
-		j.reasons = append(j.reasons, fmt.Sprintf("+ %.4f by %s (%s)", j.after, e.ID, hit[i]))
 	}
+}
+
+func (k *belief) count(j *judgement, e *evidence, why string) {
+	if e.denies {
+		j.after -= j.after * k.penalty
+		j.against = append(j.against, e.ID)
+		j.reasons = append(j.reasons, fmt.Sprintf("− %.4f by %s (%s, lexical)", j.after, e.ID, why))
+		return
+	}
+	j.after += (1 - j.after) * k.boost
+	j.support = append(j.support, e.ID)
+	j.reasons = append(j.reasons, fmt.Sprintf("+ %.4f by %s (%s)", j.after, e.ID, why))
 }
 
 // silence is since when nothing has supported the belief.
@@ -211,7 +219,7 @@ func (k *belief) reinforce(ctx context.Context, v View, typ string, now time.Tim
 	for _, h := range heads {
 		wanted[h.Scope] = true
 	}
-	bases := gatherEvidence(v, &r, now, k.lookback, wanted)
+	bases := k.gather(v, &r, now, wanted)
 	for _, h := range heads {
 		if err := ctx.Err(); err != nil {
 			return r, err

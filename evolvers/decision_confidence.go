@@ -25,7 +25,7 @@ var decisionConfidenceSpec = Spec{
 			boost: decisionBoost, penalty: decisionPenalty,
 			lookback: c.Value(s.Name, "lookback_days"), similarity: c.Value(s.Name, "similarity_threshold"),
 			decayAfter: c.Value(s.Name, "decay_after_days"), decayRate: c.Value(s.Name, "decay_rate"),
-			floor: c.Value(s.Name, "min_confidence_threshold"), supports: "evidence_ids", denies: "contradicting_ids", saysItself: true,
+			floor: c.Value(s.Name, "min_confidence_threshold"), supports: "evidence_ids", denies: "contradicting_ids", saysItself: true, witness: speaksOfDecisions,
 		}}, nil
 	},
 }
@@ -40,6 +40,12 @@ const (
 	statusActive    = "active"
 	statusRetracted = "retracted"
 )
+
+// speaksOfDecisions leaves out other decisions, and working memories, which
+// come back as episodes.
+func speaksOfDecisions(typ string) bool {
+	return typ != engine.TypeDecision && typ != engine.TypeWorking
+}
 
 type decisionConfidence struct {
 	described

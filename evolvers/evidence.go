@@ -10,26 +10,26 @@ import (
 // stand in it as words. They move confidence; they never open a conflict.
 var lexicalDenials = [][]string{{"not"}, {"never"}, {"stopped"}, {"changed"}, {"no", "longer"}, {"unlike"}}
 
-// evidence is a recent episode that may speak for or against a belief.
+// evidence is a recent memory that may speak for or against a belief.
 type evidence struct {
 	*engine.Head
 	words  []string
 	denies bool
 }
 
-// evidenceBase are the recent episodes of one scope, found by word.
+// evidenceBase are the recent memories of one scope, found by word.
 type evidenceBase struct {
 	all    []evidence // in order of creation
 	place  map[string]int
 	byWord map[string][]int32
 }
 
-// gatherEvidence reads the episodes that beliefs may be judged by, of those
-// scopes that have any belief.
-func gatherEvidence(v View, r *Result, now time.Time, lookback float64, wanted map[engine.Scope]bool) map[engine.Scope]*evidenceBase {
+// gather reads the memories that beliefs may be judged by, of those scopes
+// that have any belief.
+func (k *belief) gather(v View, r *Result, now time.Time, wanted map[engine.Scope]bool) map[engine.Scope]*evidenceBase {
 	var recent []*engine.Head
 	for h := range v.Live() {
-		if h.Type == engine.TypeEpisodic && wanted[h.Scope] && within(h.CreatedAt, now, lookback) {
+		if k.witness(h.Type) && wanted[h.Scope] && within(h.CreatedAt, now, k.lookback) {
 			recent = append(recent, h)
 		}
 	}

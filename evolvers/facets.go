@@ -136,7 +136,7 @@ func (r *reading) relevance() {
 
 func (r *reading) entities() {
 	r.entity(r.out.Subject, "")
-	r.entity(r.text("entity_name"), r.text("entity_type"))
+	r.entity(first(r.fields, "entity_name", "entity_id"), r.text("entity_type"))
 	list, _ := r.fields["entities"].([]any)
 	for _, x := range list {
 		switch v := x.(type) {

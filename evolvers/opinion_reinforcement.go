@@ -28,6 +28,7 @@ var opinionReinforcementSpec = Spec{
 			lookback: c.Value(s.Name, "lookback_days"), similarity: c.Value(s.Name, "similarity_threshold"),
 			decayAfter: c.Value(s.Name, "decay_after_days"), decayRate: c.Value(s.Name, "decay_rate"),
 			floor: c.Value(s.Name, "min_confidence_threshold"), supports: "formed_from", denies: "formed_from", formed: "formed_at",
+			witness: func(typ string) bool { return typ == engine.TypeEpisodic },
 		}}, nil
 	},
 }
