@@ -19,6 +19,7 @@ type base struct {
 	now      time.Time
 	settings engine.Settings
 	source   Neighbours
+	vectors  Vectors
 	writer   *writer
 
 	index map[string]int32    // of the memories that stand

@@ -38,9 +38,9 @@ type judgement struct {
 	fields        *object
 }
 
-// matches finds the evidence about a belief: its subject, domain or a tag as
-// whole words, or a neighbour by cosine.
-func (k *belief) matches(v View, b *evidenceBase, m *engine.Memory, f *Facets) map[int]string {
+// matches finds the evidence about a belief: by its subject, domain or a tag as
+// whole words, or by cosine.
+func (k *belief) matches(b *evidenceBase, m *engine.Memory, f *Facets) map[int]string {
 	hit := map[int]string{}
 	subject := f.Subject
 	if subject == "" && k.saysItself {
@@ -51,19 +51,19 @@ func (k *belief) matches(v View, b *evidenceBase, m *engine.Memory, f *Facets) m
 	for _, tag := range f.Tags {
 		b.about(tokens(tag), hit, "tag "+tag)
 	}
-	if n := v.Neighbours(); n != nil {
-		for _, near := range n.Neighbours(m.ID) {
-			i, recent := b.place[near.ID]
-			if _, known := hit[i]; recent && !known && near.Similarity >= k.similarity {
-				hit[i] = fmt.Sprintf("cosine %.2f", near.Similarity)
-			}
+	for i := range b.all {
+		if _, known := hit[i]; known || b.vectors[b.all[i].ID] == nil || b.vectors[m.ID] == nil {
+			continue
+		}
+		if c := engine.Cosine(b.vectors[m.ID], b.vectors[b.all[i].ID]); c >= k.similarity-slack {
+			hit[i] = fmt.Sprintf("cosine %.2f", c)
 		}
 	}
 	return hit
 }
 
 // judge settles a belief's account.
-func (k *belief) judge(v View, b *evidenceBase, m *engine.Memory, f *Facets, now time.Time) (*judgement, error) {
+func (k *belief) judge(b *evidenceBase, m *engine.Memory, f *Facets, now time.Time) (*judgement, error) {
 	fields, err := openObject(m.Metadata)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (k *belief) judge(v View, b *evidenceBase, m *engine.Memory, f *Facets, now
 	j := &judgement{before: m.Confidence, after: m.Confidence, fields: fields}
 	var hit map[int]string
 	if b != nil {
-		hit = k.matches(v, b, m, f)
+		hit = k.matches(b, m, f)
 		k.weigh(j, b, hit, k.used(fields, f))
 	}
 	silent, err := k.silence(fields, m, now)
@@ -220,6 +220,9 @@ func (k *belief) reinforce(ctx context.Context, v View, typ string, now time.Tim
 		wanted[h.Scope] = true
 	}
 	bases := k.gather(v, &r, now, wanted)
+	if err := embed(v, &r, bases, heads); err != nil {
+		return r, err
+	}
 	for _, h := range heads {
 		if err := ctx.Err(); err != nil {
 			return r, err
@@ -241,7 +244,7 @@ func (k *belief) one(v View, r *Result, b *evidenceBase, h *engine.Head, now tim
 	if err != nil {
 		return err
 	}
-	j, err := k.judge(v, b, &m, f, now)
+	j, err := k.judge(b, &m, f, now)
 	if err != nil {
 		return err
 	}

@@ -93,7 +93,7 @@ func (c *Config) Set(assignment string) error {
 		return err
 	}
 	if o.Shared {
-		share(&c.settings, key, v)
+		c.share(key, v)
 		return nil
 	}
 	c.values[evolver+"."+key] = v
@@ -142,6 +142,10 @@ func (c *Config) setTypes(name, value string) error {
 	return nil
 }
 
+// Lexical says that vectors compare words, not meanings: the threshold for
+// interference is another one then.
+func (c *Config) Lexical(on bool) { c.lexical = on }
+
 // Enable switches an evolver on or off. Of the two that roll working memory
 // up, switching one on switches the other off.
 func (c *Config) Enable(evolver string, on bool) error {
@@ -188,7 +192,7 @@ func (c *Config) Value(evolver, key string) float64 {
 	case o == nil:
 		return 0
 	case o.Shared:
-		return *shared(&c.settings, key)
+		return *c.shared(key)
 	}
 	if v, set := c.values[evolver+"."+key]; set {
 		return v
@@ -200,8 +204,6 @@ func (c *Config) fallback(o *Option) float64 {
 	switch {
 	case o.Cap && c.profile == WholeStore:
 		return 0
-	case c.lexical && o.Lexical != 0:
-		return o.Lexical
 	}
 	return o.Default
 }
@@ -226,6 +228,7 @@ func (c *Config) Text(evolver, key string) string {
 // default is left out.
 func (c *Config) Put(s *engine.Settings) {
 	s.Retention, s.CurveTypes = c.settings.Retention, slices.Clone(c.settings.CurveTypes)
+	s.SimilaritySettings = c.settings.SimilaritySettings
 	s.Evolvers = map[string]float64{}
 	for name, v := range c.values {
 		evolver, key, _ := strings.Cut(name, ".")

@@ -19,7 +19,8 @@ type Options struct {
 	Config  *Config  // nil: from the store's settings and Profile
 	Set     []string // "evolver.key=value", for this plan only
 
-	Neighbours Neighbours    // nil: none are known
+	Neighbours Neighbours    // nil: none are known; see NeighboursOf
+	Vectors    Vectors       // nil: beliefs find their evidence by words alone; an Engine has them
 	Also       []Evolver     // run after the enhanced evolvers
 	Patience   time.Duration // for one evolver; 0: DefaultPatience
 	Source     string        // a word for the journal; "": made up from the rest
@@ -72,7 +73,7 @@ func newCycle(e *engine.Engine, o Options) (*cycle, error) {
 		}
 	}
 	if l, ok := o.Neighbours.(Lexical); ok {
-		c.config.lexical = l.Lexical()
+		c.config.Lexical(l.Lexical())
 	}
 	for _, assignment := range o.Set {
 		if err := c.config.Set(assignment); err != nil {
@@ -120,7 +121,7 @@ func (c *cycle) round(ctx context.Context, touched *touched) (Plan, error) {
 	}
 	begin := c.options.Wall()
 	err := c.engine.View(ctx, func(tx engine.Tx) error {
-		b := &base{now: c.now, settings: c.config.Settings(), source: c.options.Neighbours, writer: c.writer}
+		b := &base{now: c.now, settings: c.config.Settings(), source: c.options.Neighbours, vectors: c.options.Vectors, writer: c.writer}
 		defer b.end()
 		if err := c.load(ctx, tx, b, touched); err != nil {
 			return err

@@ -1,6 +1,8 @@
 package evolvers
 
 import (
+	"math"
+	"strconv"
 	"time"
 
 	"ebb/engine"
@@ -22,6 +24,8 @@ type evidenceBase struct {
 	all    []evidence // in order of creation
 	place  map[string]int
 	byWord map[string][]int32
+	// vectors are those of the evidence and of the beliefs of the scope.
+	vectors map[string][]float32
 }
 
 // gather reads the memories that beliefs may be judged by, of those scopes
@@ -78,6 +82,71 @@ func (b *evidenceBase) about(phrase []string, hit map[int]string, why string) {
 	for _, i := range b.byWord[rarest] {
 		if _, known := hit[int(i)]; !known && holdsPhrase(b.all[i].words, phrase) {
 			hit[int(i)] = why
+		}
+	}
+}
+
+// comparable bounds the pairs of a belief and a piece of evidence that are
+// compared in one scope: some seconds.
+const comparable = 10_000_000
+
+// embed gets the vectors by which beliefs find evidence that shares no word
+// with them. Those that cannot be compared are reported and left out.
+func embed(v View, r *Result, bases map[engine.Scope]*evidenceBase, beliefs []*engine.Head) error {
+	held := map[engine.Scope][]string{}
+	for _, h := range beliefs {
+		held[h.Scope] = append(held[h.Scope], h.ID)
+	}
+	for _, h := range beliefs {
+		scope, b := h.Scope, bases[h.Scope]
+		if b == nil || b.vectors != nil {
+			continue
+		}
+		b.vectors = map[string][]float32{}
+		if len(b.all)*len(held[scope]) > comparable {
+			r.skip("too much evidence to compare by meaning", len(held[scope]))
+			continue
+		}
+		ids := held[scope]
+		for i := range b.all {
+			ids = append(ids, b.all[i].ID)
+		}
+		vectors, err := v.Vectors(ids)
+		if err != nil {
+			return err
+		}
+		if vectors != nil {
+			b.vectors = vectors
+		}
+		b.sift(r, ids)
+	}
+	return nil
+}
+
+// sift removes vectors that are not like the first one.
+func (b *evidenceBase) sift(r *Result, ids []string) {
+	size := 0
+	for _, id := range ids {
+		vector, given := b.vectors[id]
+		if !given {
+			continue
+		}
+		if size == 0 {
+			size = len(vector)
+		}
+		why := ""
+		if len(vector) != size {
+			why = "its vector has " + strconv.Itoa(len(vector)) + " dimensions, not " + strconv.Itoa(size)
+		}
+		for _, x := range vector {
+			if y := float64(x); math.IsNaN(y) || math.IsInf(y, 0) {
+				why = "its vector holds what is not a number"
+				break
+			}
+		}
+		if why != "" {
+			r.problem(id, why)
+			delete(b.vectors, id)
 		}
 	}
 }

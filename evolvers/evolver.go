@@ -86,10 +86,7 @@ func (r *Result) skip(reason string, n int) {
 func (r *Result) problem(id, why string) { r.Problems = append(r.Problems, Problem{ID: id, Why: why}) }
 
 // Neighbour is a memory whose embedding is close to another one's.
-type Neighbour struct {
-	ID         string
-	Similarity float64 // cosine, −1..1
-}
+type Neighbour = engine.Neighbour
 
 // Neighbours knows which memories lie close to each other. It must be safe for
 // concurrent use and give the same answer throughout a plan.
@@ -102,6 +99,10 @@ type Neighbours interface {
 	Neighbours(id string) []Neighbour
 }
 
+// Unfinished is implemented by sources that may still be at work. Until they
+// are done no interference is changed.
+type Unfinished interface{ Complete() bool }
+
 // Lexical is implemented by sources of neighbours whose embedder compares
 // words, not meanings: the threshold for interference is higher there.
 type Lexical interface{ Lexical() bool }
@@ -113,3 +114,9 @@ type Inverse interface{ ListedBy(id string) []Neighbour }
 // Faulty is implemented by sources that met vectors they could not use: one
 // that is not a number, or one of another dimension than the rest.
 type Faulty interface{ Problems() []Problem }
+
+// Vectors gives the embeddings of memories, of unit length; those without one
+// are left out. It must be safe for concurrent use.
+type Vectors interface {
+	Vectors(ctx context.Context, ids []string) (map[string][]float32, error)
+}

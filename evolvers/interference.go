@@ -12,7 +12,7 @@ var interferenceSpec = Spec{
 	Stage:   Enhanced,
 	On:      true,
 	Options: []Option{
-		{Key: "similarity_threshold", Help: "cosine above which two memories interfere", Default: 0.85, Max: 1, Lexical: 0.95},
+		{Key: "similarity_threshold", Help: "cosine above which two memories interfere", Default: 0.85, Min: 0.5, Max: 1, NotMax: true, Shared: true, Lexical: 0.95},
 		{Key: "interference_weight", Help: "what a rival of cosine 1 takes", Default: 0.05, Max: 1, NotMax: true, Shared: true},
 		{Key: "top_k_neighbors", Help: "neighbours looked at per memory", Kind: Whole, Default: 5, Min: 1, Max: 1000},
 		{Key: "max_memories", Help: "memories weighed in a cycle", Kind: Whole, Default: 200, Max: 1e9, Cap: true},
@@ -37,6 +37,10 @@ func (e interference) Plan(ctx context.Context, v View, now time.Time) (Result, 
 	source := v.Neighbours()
 	if source == nil {
 		r.skip("no neighbours yet", 1)
+		return r, nil
+	}
+	if u, ok := source.(Unfinished); ok && !u.Complete() {
+		r.skip("texts are still being compared", 1)
 		return r, nil
 	}
 	if f, ok := source.(Faulty); ok {

@@ -169,6 +169,14 @@ func (l *layer) EdgesOf(id string) iter.Seq2[engine.Edge, error] {
 // Neighbours implements View.
 func (l *layer) Neighbours() Neighbours { return l.source }
 
+// Vectors implements View.
+func (l *layer) Vectors(ids []string) (map[string][]float32, error) {
+	if l.vectors == nil || len(ids) == 0 {
+		return nil, nil
+	}
+	return l.vectors.Vectors(l.ctx, ids)
+}
+
 // Mark implements View.
 func (l *layer) Mark(name string) ([]byte, error) {
 	if value, changed := l.marks[name]; changed {

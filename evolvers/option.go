@@ -31,7 +31,7 @@ type Option struct {
 	// Shared says that it is one of the store's retention settings, so that
 	// lists and cycles agree.
 	Shared bool
-	// Lexical is the default with an embedder that compares words; 0: the same.
+	// Lexical is the default where vectors compare words; 0: the same.
 	Lexical float64
 }
 

@@ -1,6 +1,7 @@
 package evolvers_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -388,7 +389,7 @@ func replayBelief(name string) replay {
 				}
 			}
 		}
-		p := s.plan(t, evolvers.Options{Only: []string{name}, Set: set, Neighbours: newBeliefCosines(c.Before)})
+		p := s.plan(t, evolvers.Options{Only: []string{name}, Set: set, Vectors: unit(c.Before)})
 		step := stepOf(t, p, name)
 		for _, change := range step.Changes {
 			sure := s.heads[change.Memory].Confidence
@@ -414,17 +415,28 @@ func derefMetadata(m *engine.Metadata) engine.Metadata {
 	return *m
 }
 
-// newBeliefCosines compares opinions with episodes.
-func newBeliefCosines(items []publishedItem) near {
-	out := near{}
-	for _, a := range items {
-		for _, b := range items {
-			if a.ID != b.ID && len(a.Embedding) > 0 && len(a.Embedding) == len(b.Embedding) {
-				out[a.ID] = append(out[a.ID], evolvers.Neighbour{ID: b.ID, Similarity: cosine(a.Embedding, b.Embedding)})
-			}
+// unit are the vectors of a case, of unit length.
+type unit []publishedItem
+
+func (u unit) Vectors(_ context.Context, ids []string) (map[string][]float32, error) {
+	out := map[string][]float32{}
+	for _, i := range u {
+		if !slices.Contains(ids, i.ID) || i.Embedding == nil {
+			continue
+		}
+		norm := math.Sqrt(cosine0(i.Embedding))
+		for _, x := range i.Embedding {
+			out[i.ID] = append(out[i.ID], float32(x/norm))
 		}
 	}
-	return out
+	return out, nil
+}
+
+func cosine0(v vector) (sum float64) {
+	for _, x := range v {
+		sum += x * x
+	}
+	return sum
 }
 
 func replayStale() replay {

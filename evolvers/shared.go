@@ -1,17 +1,20 @@
 package evolvers
 
-import (
-	"math"
+import "math"
 
-	"ebb/engine"
-)
-
-// shared finds the retention setting that an option stands for. Settings that
-// shape retention are the engine's: there is one place, so that a list and a
-// cycle cannot disagree.
-func shared(s *engine.Settings, key string) *float64 {
+// shared finds the setting of the store that an option stands for. Settings
+// that shape retention are the engine's: there is one place, so that a list and
+// a cycle cannot disagree. Whose vectors compare words has a threshold for
+// them.
+func (c *Config) shared(key string) *float64 {
+	s := &c.settings
 	r := &s.Retention
 	switch key {
+	case "similarity_threshold":
+		if c.lexical {
+			return &s.LexicalThreshold
+		}
+		return &s.SimilarityThreshold
 	case "default_stability":
 		return &r.DefaultStability
 	case "archive_threshold":
@@ -35,11 +38,11 @@ func shared(s *engine.Settings, key string) *float64 {
 	return &days
 }
 
-// share changes a retention setting. v is within the option's bounds.
-func share(s *engine.Settings, key string, v float64) {
+// share changes a shared setting. v is within the option's bounds.
+func (c *Config) share(key string, v float64) {
 	if key == "lookback_days" {
-		s.Retention.LookbackDays = int(math.Round(v))
+		c.settings.Retention.LookbackDays = int(math.Round(v))
 		return
 	}
-	*shared(s, key) = v
+	*c.shared(key) = v
 }

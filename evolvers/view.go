@@ -33,6 +33,9 @@ type View interface {
 	EdgesOf(id string) iter.Seq2[engine.Edge, error]
 	// Neighbours knows which memories are alike; nil without embeddings.
 	Neighbours() Neighbours
+	// Vectors are the embeddings of memories, of unit length; those without
+	// one are left out.
+	Vectors(ids []string) (map[string][]float32, error)
 	// Mark is what an evolver remembered under a name; nil for nothing.
 	Mark(name string) ([]byte, error)
 	// NewID is the id for something made from these parts. The same parts
