@@ -14,23 +14,26 @@ import (
 // rooms says which of our packages each room may import. A package belongs to
 // the nearest room above it and may use that room too. Floors only go down.
 var rooms = map[string][]string{
-	"ebb":                    {"ebb/ui/cli", "ebb/badgerstore", "ebb/engine", "ebb/themes/background"},
-	"ebb/dynamics":           {},
-	"ebb/themes":             {},
-	"ebb/engine":             {"ebb/dynamics", "ebb/engine/fold", "ebb/engine/lexical", "ebb/engine/nearest"},
-	"ebb/engine/fold":        {},
-	"ebb/engine/lexical":     {"ebb/engine/fold"},
-	"ebb/engine/nearest":     {},
-	"ebb/engine/catalogue":   {"ebb/engine", "ebb/engine/fold", "ebb/dynamics"},
-	"ebb/engine/demo":        {"ebb/engine", "ebb/dynamics"},
-	"ebb/engine/interchange": {"ebb/engine", "ebb/dynamics"},
-	"ebb/engine/storetest":   {"ebb/engine", "ebb/dynamics"},
-	"ebb/badgerstore":        {"ebb/engine", "ebb/dynamics"},
-	"ebb/evolvers":           {"ebb/engine", "ebb/engine/fold", "ebb/dynamics"},
-	"ebb/views":              {"ebb/views/widget/...", "ebb/engine/...", "ebb/dynamics", "ebb/themes"},
-	"ebb/views/widget":       {"ebb/engine", "ebb/dynamics", "ebb/themes"},
-	"ebb/ui":                 {"ebb/views/...", "ebb/engine/...", "ebb/dynamics", "ebb/themes/..."},
-	"ebb/ui/cli":             {"ebb/ui/...", "ebb/views/...", "ebb/engine/...", "ebb/dynamics", "ebb/themes/..."},
+	"ebb":                     {"ebb/ui/cli", "ebb/badgerstore", "ebb/engine", "ebb/themes/background"},
+	"ebb/dynamics":            {},
+	"ebb/themes":              {},
+	"ebb/engine":              {"ebb/dynamics", "ebb/engine/fold", "ebb/engine/lexical", "ebb/engine/nearest"},
+	"ebb/engine/fold":         {},
+	"ebb/engine/lexical":      {"ebb/engine/fold"},
+	"ebb/engine/nearest":      {},
+	"ebb/engine/catalogue":    {"ebb/engine", "ebb/engine/fold", "ebb/dynamics"},
+	"ebb/engine/demo":         {"ebb/engine", "ebb/dynamics"},
+	"ebb/engine/interchange":  {"ebb/engine", "ebb/dynamics"},
+	"ebb/engine/intelligence": {"ebb/engine"},
+	"ebb/engine/storetest":    {"ebb/engine", "ebb/dynamics"},
+	"ebb/badgerstore":         {"ebb/engine", "ebb/dynamics"},
+	"ebb/evolvers":            {"ebb/engine", "ebb/engine/fold", "ebb/dynamics"},
+	"ebb/views":               {"ebb/views/widget/...", "ebb/views/conflicts/mergetext", "ebb/engine/...", "ebb/dynamics", "ebb/themes"},
+	// Its state is pure: of the screen it needs nothing.
+	"ebb/views/conflicts/mergetext": {"ebb/views/widget/..."},
+	"ebb/views/widget":              {"ebb/engine", "ebb/dynamics", "ebb/themes"},
+	"ebb/ui":                        {"ebb/views/...", "ebb/engine/...", "ebb/dynamics", "ebb/themes/..."},
+	"ebb/ui/cli":                    {"ebb/ui/...", "ebb/views/...", "ebb/engine/...", "ebb/dynamics", "ebb/themes/..."},
 }
 
 // keepers says which rooms may use a library that must stay in few hands.
