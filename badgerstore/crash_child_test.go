@@ -36,6 +36,7 @@ type childOrder struct {
 	DieAt   place // where to kill oneself
 	DieSkip int   // after passing there this many times
 	Fault   string
+	Count   int // of memories to import
 }
 
 // crashOptions make flushes, compactions and redo happen all the time.

@@ -37,7 +37,7 @@ func childFault(o childOrder) error {
 		if err != nil {
 			return err
 		}
-		importLife(t, s, fixtureSize, 50)
+		importLife(t, s, max(o.Count, fixtureSize), 50)
 		killSelf()
 	case faultSweep:
 		return sweepFlips(t, o.Dir)
