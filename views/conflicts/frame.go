@@ -28,7 +28,6 @@ type frame struct {
 
 	stacked bool // the page is one scrolled column
 	below   int  // its lines below what is in sight
-	seen    [2]int
 	reveal  bool // the row under the cursor is to be brought into sight
 	minute  int64
 }

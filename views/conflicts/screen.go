@@ -66,8 +66,7 @@ type pairPane struct {
 	gen    uint64
 	recent []*pair // most recently used last
 
-	comparing *pair
-	stop      context.CancelFunc // of the comparison under way
+	stop context.CancelFunc // of the comparison under way
 }
 
 // New makes the screen. It reads nothing before its first message.
