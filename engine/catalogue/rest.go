@@ -27,6 +27,12 @@ func (s *Snapshot) Rest(ctx context.Context, src Source, q Query, found []Match,
 		defer stop()
 		row, more := next()
 		var text []byte
+		var older []int32
+		look := func(row int32, says string) bool {
+			text = fold.Append(text[:0], says)
+			hit, ok := m.match(row, string(text))
+			return !ok || yield(hit)
+		}
 		read := 0
 		for ht, err := range tx.Versions().Current("") {
 			if err != nil {
@@ -40,16 +46,16 @@ func (s *Snapshot) Rest(ctx context.Context, src Source, q Query, found []Match,
 				row, more = next()
 			}
 			if !more {
-				return nil
+				break
 			}
-			if before(row) != 0 || skip[row] || s.text(row).whole || !f.match(row) {
-				continue
-			}
-			text = fold.Append(text[:0], ht.Text)
-			if hit, ok := m.match(row, string(text)); ok && !yield(hit) {
+			switch {
+			case before(row) != 0 || skip[row] || s.text(row).whole || !f.match(row):
+			case s.otherText(row, ht.Head.Text):
+				older = append(older, row)
+			case !look(row, ht.Text):
 				return nil
 			}
 		}
-		return nil
+		return s.olderTexts(ctx, tx, older, look)
 	})
 }

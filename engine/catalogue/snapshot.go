@@ -17,6 +17,7 @@ type Snapshot struct {
 	seq    uint64
 	loaded bool
 	filled bool // texts are in
+	past   bool // an earlier day's
 	err    error
 
 	settings engine.Settings

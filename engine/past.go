@@ -1,0 +1,287 @@
+package engine
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+)
+
+// Past is what has changed since an instant, as it was then. Whatever it does
+// not name is today as it was. A nil record did not exist.
+//
+// Texts and states are exact. Evidence and the strength of ties are logged once
+// per memory and UTC day, so within a day they may be those of its end.
+type Past struct {
+	At  time.Time
+	Seq uint64 // the commit that the change log was read at
+
+	Heads     map[string]*Head
+	Edges     map[EdgeKey]*Edge
+	Conflicts map[string]*Conflict
+}
+
+// checkEvery is how many log entries are read between two looks at a context.
+const checkEvery = 1024
+
+// ReadPast rewinds the change log to an instant, what happened at it included.
+func ReadPast(ctx context.Context, tx Tx, at time.Time) (*Past, error) {
+	p := &Past{
+		At: at, Seq: tx.Seq(),
+		Heads: map[string]*Head{}, Edges: map[EdgeKey]*Edge{}, Conflicts: map[string]*Conflict{},
+	}
+	read := 0
+	for entry, err := range tx.Log().Back(time.Time{}) {
+		if err != nil {
+			return nil, err
+		}
+		if !entry.At.After(at) {
+			break
+		}
+		if read++; read%checkEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		p.take(&entry)
+	}
+	return p, ctx.Err()
+}
+
+// take notes what an entry says was there before. Entries come newest first,
+// so the last one noted is the oldest after the instant.
+func (p *Past) take(entry *LogEntry) {
+	switch entry.Subject {
+	case SubjectHead:
+		p.Heads[entry.ID] = entry.Head
+	case SubjectEvidence:
+		// A clock that was set back logs evidence before the version it is
+		// about: that version's own entry knows better.
+		if entry.Head != nil && entry.Head.UpdatedAt.After(p.At) {
+			return
+		}
+		p.Heads[entry.ID] = entry.Head
+	case SubjectEdge:
+		p.Edges[entry.Edge] = entry.EdgeWas
+	case SubjectConflict:
+		p.Conflicts[entry.ID] = entry.Conflict
+	}
+}
+
+// Past reads what has changed since an instant.
+func (e *Engine) Past(ctx context.Context, at time.Time) (*Past, error) {
+	var p *Past
+	err := e.View(ctx, func(tx Tx) (err error) {
+		p, err = ReadPast(ctx, tx, at)
+		return err
+	})
+	return p, err
+}
+
+// headIn is a memory's head as it was; false when there was none.
+func (p *Past) headIn(tx Tx, id string) (Head, bool, error) {
+	if was, changed := p.Heads[id]; changed {
+		if was == nil {
+			return Head{}, false, nil
+		}
+		return *was, true, nil
+	}
+	return tx.Heads().Get(id)
+}
+
+// MemoryIn is a memory as it was, with its evidence of then. A memory that did
+// not exist yet, or that has been purged since, is a NotFoundError.
+func (e *Engine) MemoryIn(ctx context.Context, p *Past, id string) (Memory, error) {
+	var m Memory
+	err := e.View(ctx, func(tx Tx) error {
+		h, found, err := p.headIn(tx, id)
+		if err != nil {
+			return err
+		}
+		if !found {
+			return &NotFoundError{Kind: "memory", ID: id}
+		}
+		m, err = withBody(tx, h)
+		return err
+	})
+	return m, err
+}
+
+// HeadsIn are the heads of those ids that existed, in the order asked for.
+func (e *Engine) HeadsIn(ctx context.Context, p *Past, ids []string) ([]Head, error) {
+	var out []Head
+	err := e.View(ctx, func(tx Tx) error {
+		out = make([]Head, 0, len(ids))
+		for _, id := range ids {
+			h, found, err := p.headIn(tx, id)
+			if err != nil {
+				return err
+			}
+			if found {
+				out = append(out, h)
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// EdgesIn are a memory's ties as they were, every one for "".
+func (e *Engine) EdgesIn(ctx context.Context, p *Past, id string) ([]Edge, error) {
+	today, err := e.Edges(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	var out []Edge
+	have := make(map[EdgeKey]bool, len(today))
+	for i := range today {
+		k := today[i].EdgeKey
+		have[k] = true
+		switch was, changed := p.Edges[k]; {
+		case !changed:
+			out = append(out, today[i])
+		case was != nil:
+			out = append(out, *was)
+		}
+	}
+	for k, was := range p.Edges {
+		if was != nil && !have[k] && (id == "" || k.From == id || k.To == id) {
+			out = append(out, *was)
+		}
+	}
+	slices.SortFunc(out, byKey)
+	return out, nil
+}
+
+func byKey(a, b Edge) int {
+	return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Type, b.Type), cmp.Compare(a.To, b.To), cmp.Compare(a.Relation, b.Relation))
+}
+
+// ConflictsIn are the conflicts of a status as they were, newest first; status
+// 0 means all, and memory "" those of any memory.
+func (e *Engine) ConflictsIn(ctx context.Context, p *Past, status ConflictStatus, memory string) ([]Conflict, error) {
+	var today []Conflict
+	var err error
+	if memory != "" {
+		today, err = e.ConflictsOf(ctx, memory)
+	} else {
+		today, err = e.ConflictList(ctx, 0)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out []Conflict
+	keep := func(c *Conflict) {
+		if (status == 0 || c.Status == status) && (memory == "" || c.MemoryA == memory || c.MemoryB == memory) {
+			out = append(out, *c)
+		}
+	}
+	have := make(map[string]bool, len(today))
+	for i := range today {
+		have[today[i].ID] = true
+		switch was, changed := p.Conflicts[today[i].ID]; {
+		case !changed:
+			keep(&today[i])
+		case was != nil:
+			keep(was)
+		}
+	}
+	for id, was := range p.Conflicts {
+		if was != nil && !have[id] {
+			keep(was)
+		}
+	}
+	slices.SortFunc(out, func(a, b Conflict) int {
+		return cmp.Or(b.CreatedAt.Compare(a.CreatedAt), cmp.Compare(a.ID, b.ID))
+	})
+	return out, nil
+}
+
+// VersionsBack calls fn with a memory's versions, newest first, those at or
+// before an instant (the zero time: all), until fn returns false. A memory that
+// does not exist is a NotFoundError.
+func (e *Engine) VersionsBack(ctx context.Context, id string, from time.Time, fn func(*Version) bool) error {
+	return e.View(ctx, func(tx Tx) error {
+		if _, found, err := tx.Heads().Get(id); err != nil {
+			return err
+		} else if !found {
+			return &NotFoundError{Kind: "memory", ID: id}
+		}
+		for v, err := range tx.Versions().Of(id) {
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err != nil {
+				return err
+			}
+			if !from.IsZero() && v.At.After(from) {
+				continue
+			}
+			if !fn(&v) {
+				return nil
+			}
+		}
+		return nil
+	})
+}
+
+// notable reports whether an entry is something to stop at when stepping
+// through time: a version, a conflict, a cycle. Recalls are too many.
+func (e *LogEntry) notable() bool {
+	return e.Subject == SubjectHead || e.Subject == SubjectConflict || e.Kind == KindCycle
+}
+
+// StepBack is the latest edit or cycle before an instant; false when there is
+// none.
+func (e *Engine) StepBack(ctx context.Context, from time.Time) (at time.Time, kind Kind, found bool, err error) {
+	err = e.View(ctx, func(tx Tx) error {
+		at, kind, found, err = notableIn(ctx, tx, time.Time{}, from.Add(-time.Nanosecond))
+		return err
+	})
+	return at, kind, found, err
+}
+
+// StepAhead is the earliest edit or cycle after an instant; false when there is
+// none. The log is ordered from its newest end only, so it halves the time in
+// question until one entry is left.
+func (e *Engine) StepAhead(ctx context.Context, from time.Time) (at time.Time, kind Kind, found bool, err error) {
+	err = e.View(ctx, func(tx Tx) error {
+		at, kind, found, err = notableIn(ctx, tx, from, time.Time{})
+		if err != nil || !found {
+			return err
+		}
+		for lo := from; at.Sub(lo) > time.Nanosecond; {
+			mid := lo.Add(at.Sub(lo) / 2)
+			earlier, k, some, err := notableIn(ctx, tx, lo, mid)
+			switch {
+			case err != nil:
+				return err
+			case some:
+				at, kind = earlier, k
+			default:
+				lo = mid
+			}
+		}
+		return nil
+	})
+	return at, kind, found, err
+}
+
+// notableIn is the newest notable entry after lo and up to hi; the zero times
+// mean the ends of the log.
+func notableIn(ctx context.Context, tx Tx, lo, hi time.Time) (time.Time, Kind, bool, error) {
+	read := 0
+	for entry, err := range tx.Log().Back(hi) {
+		if err != nil {
+			return time.Time{}, "", false, err
+		}
+		if !lo.IsZero() && !entry.At.After(lo) {
+			break
+		}
+		if read++; read%checkEvery == 0 && ctx.Err() != nil {
+			return time.Time{}, "", false, ctx.Err()
+		}
+		if entry.notable() {
+			return entry.At, entry.Kind, true, nil
+		}
+	}
+	return time.Time{}, "", false, nil
+}
