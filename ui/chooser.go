@@ -156,7 +156,7 @@ func (c *chooser) move(name string) bool {
 
 func (c *chooser) byKey(name string) *row {
 	for i := range c.rows {
-		if c.rows[i].key == name && !c.rows[i].head {
+		if name != "" && c.rows[i].key == name && !c.rows[i].head {
 			return &c.rows[i]
 		}
 	}

@@ -54,8 +54,8 @@ func (m keymap) all(b *views.Binding) string {
 	return strings.Join(out, " ")
 }
 
-// keyName is how tables spell the key of a message.
-func keyName(k tea.KeyMsg) string { return spelt(k.String()) }
+// keyName is how tables spell the key of a message, "" when it is text.
+func keyName(k tea.KeyMsg) string { return spelt(views.KeyName(k)) }
 
 // spelt makes one spelling of the several that people and terminals use.
 func spelt(key string) string {

@@ -41,6 +41,7 @@ func (s *shell) typing() bool {
 // key routes one key: leaving, the card, overlays, the text field, the lens,
 // the shell's table, the screen's table, the screen.
 func (s *shell) key(k tea.KeyMsg) tea.Cmd {
+	k = views.Text(k)
 	name := keyName(k)
 	if name == "ctrl+c" {
 		return s.interrupt()

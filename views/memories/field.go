@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"ebb/themes"
+	"ebb/views"
 	"ebb/views/widget"
 )
 
@@ -36,7 +37,7 @@ func (f *field) update(msg tea.KeyMsg) bool {
 	before := f.input.Value()
 	// The command that textinput returns blinks the cursor or pastes from a
 	// clipboard of the machine; neither is wanted.
-	f.input, _ = f.input.Update(msg)
+	f.input, _ = f.input.Update(views.Text(msg))
 	return f.input.Value() != before
 }
 

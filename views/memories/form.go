@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"ebb/engine"
+	"ebb/views"
 )
 
 // form is a memory being written or edited in place: its text and a few
@@ -104,7 +105,7 @@ func (f *form) leave() bool {
 // update edits the form; save tells that it is to be written.
 func (f *form) update(msg tea.KeyMsg) (save bool) {
 	f.leaves = false
-	switch msg.String() {
+	switch views.KeyName(msg) {
 	case "ctrl+s":
 		return true
 	case "tab":
@@ -124,7 +125,7 @@ func (f *form) update(msg tea.KeyMsg) (save bool) {
 		return false
 	}
 	// The command only blinks a cursor that does not blink.
-	f.text, _ = f.text.Update(msg)
+	f.text, _ = f.text.Update(views.Text(msg))
 	return false
 }
 
