@@ -92,23 +92,34 @@ func (c *Chat) persist(ctx context.Context, q Question, structured bool) (string
 	if err != nil {
 		return "", err
 	}
+	return insist(ctx, c, body, unwrap)
+}
+
+// insist sends a body until an answer can be read, or it is refused for good,
+// or the retries are used up.
+func insist[T any](ctx context.Context, c *Chat, body []byte, read func([]byte) (T, *fault)) (T, error) {
+	var none T
 	if int64(len(body)) > c.o.MaxPromptBytes {
-		return "", c.fail(ErrOversized, &fault{what: fmt.Sprintf("the question has %d bytes, at most %d are sent", len(body), c.o.MaxPromptBytes)}, nil)
+		return none, c.fail(ErrOversized, &fault{what: fmt.Sprintf("the question has %d bytes, at most %d are sent", len(body), c.o.MaxPromptBytes)}, nil)
 	}
 	for attempt := 0; ; attempt++ {
 		if err := c.gate.pass(ctx); err != nil {
-			return "", c.given(err)
+			return none, c.given(err)
 		}
-		text, failure := c.once(ctx, body)
+		answer, failure := c.once(ctx, body)
 		if failure == nil {
-			return text, nil
+			out, bad := read(answer)
+			if bad == nil {
+				return out, nil
+			}
+			failure = c.fail(ErrMalformed, bad, nil)
 		}
 		if err := ctx.Err(); err != nil {
-			return "", c.given(err)
+			return none, c.given(err)
 		}
 		failure.Attempts = attempt + 1
 		if attempt >= c.o.Retries || !passing(failure) || failure.RetryAfter > c.o.MaxWait {
-			return "", failure
+			return none, failure
 		}
 		wait := backoff(attempt, c.o.Jitter())
 		if failure.RetryAfter > 0 {
@@ -116,7 +127,7 @@ func (c *Chat) persist(ctx context.Context, q Question, structured bool) (string
 			wait = max(wait, failure.RetryAfter)
 		}
 		if err := c.o.Sleep(ctx, wait); err != nil {
-			return "", c.given(err)
+			return none, c.given(err)
 		}
 	}
 }
@@ -152,36 +163,32 @@ func passing(e *CallError) bool {
 }
 
 // once makes one request and reads the whole answer.
-func (c *Chat) once(ctx context.Context, body []byte) (string, *CallError) {
+func (c *Chat) once(ctx context.Context, body []byte) ([]byte, *CallError) {
 	limited, cancel := context.WithTimeout(ctx, c.o.Timeout)
 	defer cancel()
 	r, err := http.NewRequestWithContext(limited, http.MethodPost, c.o.endpoint.String(), bytes.NewReader(body))
 	if err != nil {
-		return "", c.fail(ErrUnreachable, &fault{what: "the request cannot be made"}, err)
+		return nil, c.fail(ErrUnreachable, &fault{what: "the request cannot be made"}, err)
 	}
 	for name, value := range c.headers(c.o.key) {
 		r.Header.Set(name, value)
 	}
 	res, err := c.client.Do(r)
 	if err != nil {
-		return "", c.broken(limited, err)
+		return nil, c.broken(limited, err)
 	}
 	defer func() { _ = res.Body.Close() }() // read as far as wanted; nothing is lost
 	if res.StatusCode < 200 || res.StatusCode > 299 {
-		return "", c.refused(res)
+		return nil, c.refused(res)
 	}
 	answer, err := io.ReadAll(io.LimitReader(res.Body, c.o.MaxAnswerBytes+1))
 	switch {
 	case int64(len(answer)) > c.o.MaxAnswerBytes:
-		return "", c.fail(ErrOversized, &fault{what: fmt.Sprintf("the answer has more than %d bytes", c.o.MaxAnswerBytes)}, nil)
+		return nil, c.fail(ErrOversized, &fault{what: fmt.Sprintf("the answer has more than %d bytes", c.o.MaxAnswerBytes)}, nil)
 	case err != nil:
-		return "", c.broken(limited, err)
+		return nil, c.broken(limited, err)
 	}
-	text, bad := unwrap(answer)
-	if bad != nil {
-		return "", c.fail(ErrMalformed, bad, nil)
-	}
-	return text, nil
+	return answer, nil
 }
 
 // headers are those a question is sent with, the key given as key.

@@ -137,6 +137,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 
 const wantURL = "an address such as http://127.0.0.1:11434/v1"
 
+const chatPath = "/chat/completions"
+
 // address is the chat endpoint, and whether it may be on this machine only.
 // Errors leave out what might be a secret.
 func (o *Options) address() (u *url.URL, loopback bool, err error) {
@@ -159,9 +161,8 @@ func (o *Options) address() (u *url.URL, loopback bool, err error) {
 	default:
 		return nil, false, &engine.ValidationError{Field: "base_url", Got: quote(o.BaseURL), Want: "http or https"}
 	}
-	const chat = "/chat/completions"
-	if !strings.HasSuffix(strings.TrimRight(u.Path, "/"), chat) {
-		u = u.JoinPath(chat)
+	if !strings.HasSuffix(strings.TrimRight(u.Path, "/"), chatPath) {
+		u = u.JoinPath(chatPath)
 	}
 	return u, u.Scheme == "http" && !o.AllowPlain, nil
 }
