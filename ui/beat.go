@@ -16,7 +16,6 @@ const (
 	second pulse = iota // live retention, the clock
 	lapse               // a playing lens
 	spin                // work under way
-	fade                // a toast that has been read
 	pulses
 )
 
@@ -24,14 +23,12 @@ const (
 	// lapseTime between frames of time-lapse: what bars a cell wide can show.
 	lapseTime = 33 * time.Millisecond
 	spinTime  = 100 * time.Millisecond
-	toastTime = 8 * time.Second
 )
 
 // beatMsg is one beat.
 type beatMsg struct {
 	of pulse
 	at time.Time // the machine's clock
-	n  int       // which toast is meant by a fade
 }
 
 // beat knows which beats are on their way, so that there is one of each.
@@ -51,8 +48,8 @@ func (s *shell) arm() tea.Cmd {
 		s.beat.due[of] = true
 		cmds = append(cmds, s.after(every, beatMsg{of: of}))
 	}
-	live := s.session != nil && !s.lens.away && !s.blurred && !s.covered()
-	start(second, time.Second, live)
+	live := s.watched()
+	start(second, time.Second, live || s.status.text != "")
 	every := lapseTime
 	if s.o.ReducedMotion {
 		every = time.Second
@@ -61,6 +58,11 @@ func (s *shell) arm() tea.Cmd {
 	start(spin, spinTime, s.jobs.any())
 	cmds = append(cmds, s.lookBack())
 	return tea.Batch(cmds...)
+}
+
+// watched reports whether what ticks is seen.
+func (s *shell) watched() bool {
+	return s.session != nil && !s.lens.away && !s.blurred && !s.covered()
 }
 
 // later sends a beat in a while, or nothing when the program ends before.
@@ -84,14 +86,14 @@ func (s *shell) covered() bool {
 }
 
 func (s *shell) beaten(b beatMsg) tea.Cmd {
-	if b.of == fade {
-		s.status.clear(b.n)
-		return nil
-	}
 	s.beat.due[b.of] = false
 	switch b.of {
 	case second:
+		s.status.aged(b.at)
 		s.gather()
+		if !s.watched() {
+			return nil
+		}
 		// An empty answer may be that of a catalogue that was still loading.
 		if len(s.frame.axis.marks) == 0 {
 			s.axisChanged()
@@ -197,6 +199,7 @@ func (s *shell) heard(m eventsMsg) tea.Cmd {
 		m.events = []engine.Event{last}
 	}
 	for _, ev := range m.events {
+		s.status.heard(&ev)
 		cmds = append(cmds, s.tell(views.EventMsg{Event: ev}))
 		s.axisChanged()
 	}

@@ -75,13 +75,17 @@ func (s *shell) unwritable() string {
 	case s.session.ReadOnly != "":
 		return "read only: " + s.session.ReadOnly
 	case s.lens.away:
-		return "read only while the clock is ahead: esc goes back to now"
+		return aheadWord
 	}
 	return ""
 }
 
+// aheadWord is what a key that writes says while the clock is ahead.
+const aheadWord = "look back to now first (esc): nothing is written while the clock is ahead"
+
 // press runs a binding, or says why it cannot be run.
 func (s *shell) press(b views.Binding) tea.Cmd {
+	s.status.acted(b.Block, s.o.Accessible)
 	off := b.Off
 	if off == "" && b.Block == views.Change && b.ID != "undo-list" {
 		off = s.unwritable()

@@ -36,6 +36,7 @@ func (s *shell) lensMoved() tea.Cmd {
 	if !s.lens.away && !s.lens.open && !s.lens.play {
 		s.note = nil
 	}
+	s.status.moved()
 	return s.tell(views.LensMsg{Lens: s.shownLens()})
 }
 

@@ -46,6 +46,7 @@ func (s *shell) key(k tea.KeyMsg) tea.Cmd {
 	if name == "ctrl+c" {
 		return s.interrupt()
 	}
+	s.status.keyed()
 	if s.card != nil {
 		return s.cardKey(name)
 	}

@@ -223,7 +223,7 @@ func (s *shell) takeBack(verb string, do func(context.Context, Engine) (engine.O
 			if done == "" {
 				done = verb
 			}
-			return s.say(views.Done, done+hint)
+			return s.say(views.Done, done+hint, op.IDs...)
 		}
 	})
 }

@@ -173,7 +173,7 @@ func (s *shell) intent(msg tea.Msg) (tea.Cmd, bool) {
 		if msg.Undo {
 			text += " · u to undo"
 		}
-		return s.say(msg.Level, text), true
+		return s.say(msg.Level, text, msg.About...), true
 	case views.ConfirmMsg:
 		s.push(newConfirm(msg))
 	case views.PickMsg:

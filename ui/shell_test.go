@@ -175,7 +175,7 @@ func TestLensTakesItsKeysAndHandsThemBack(t *testing.T) {
 	if len(v.ran) != 2 {
 		t.Error("a change was made while the clock is ahead")
 	}
-	h.shows("read only while the clock is ahead: esc goes back to now")
+	h.shows("look back to now first (esc)")
 	h.press("u")
 	if len(h.e.undone) != 0 {
 		t.Error("undo ran while the clock is ahead")

@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"ebb/engine"
 	"ebb/themes"
 	"ebb/views"
 	"ebb/views/widget"
@@ -16,24 +17,71 @@ import (
 type status struct {
 	text  string
 	level views.Level
-	n     int // counts toasts, so that an old one's end does not clear a new one
+	since time.Time // of the machine's clock
+	about []string  // the memories that it names
 }
 
-func (t *status) clear(n int) {
-	if n == t.n {
-		t.text = ""
+// toastTime is how long a toast stands while nothing makes it untrue.
+const toastTime = 8 * time.Second
+
+func (t *status) clear() { *t = status{} }
+
+// aged drops a toast that has been read.
+func (t *status) aged(at time.Time) {
+	if at.Sub(t.since) >= toastTime {
+		t.clear()
 	}
 }
 
-// say puts a toast on the status line.
-func (s *shell) say(level views.Level, text string) tea.Cmd {
+// keyed drops what the last key was told: it does not outlive the next one.
+func (t *status) keyed() {
+	if t.level == views.Warn {
+		t.clear()
+	}
+}
+
+// acted drops what was said of an earlier act. Moving about is none: what was
+// done stays true, and stays to be read, unless its line is needed to say what
+// is moved to.
+func (t *status) acted(block views.Block, spoken bool) {
+	if block != views.Move || spoken {
+		t.clear()
+	}
+}
+
+// moved drops what was said of another time.
+func (t *status) moved() {
+	if t.level != views.Fail {
+		t.clear()
+	}
+}
+
+// heard drops what somebody else has changed since.
+func (t *status) heard(ev *engine.Event) {
+	if ev.Actor.Kind == engine.Person || len(t.about) == 0 || !changes(ev) {
+		return
+	}
+	if ev.Resync || ev.Count > len(ev.IDs) || slices.ContainsFunc(ev.IDs, func(id string) bool { return slices.Contains(t.about, id) }) {
+		t.clear()
+	}
+}
+
+// changes reports whether an event is more than memories being used.
+func changes(ev *engine.Event) bool {
+	return ev.Resync || slices.ContainsFunc(ev.Kinds, func(k engine.EventKind) bool {
+		return k != engine.MemoryAccessed && k != engine.EdgeStrengthened
+	})
+}
+
+// say puts a toast on the status line. It goes with the next key that acts,
+// with what it is about, or after a while.
+func (s *shell) say(level views.Level, text string, about ...string) tea.Cmd {
 	text = widget.Clean(strings.TrimSpace(text))
-	s.status = status{text: text, level: level, n: s.status.n + 1}
+	s.status = status{text: text, level: level, since: s.o.Now(), about: about}
 	if level == views.Fail {
 		s.board.add(s.now, text)
 	}
-	n := s.status.n
-	return s.after(toastTime, beatMsg{of: fade, n: n})
+	return nil
 }
 
 // fail says an error and keeps it in the error log.

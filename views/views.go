@@ -59,6 +59,10 @@ type Unsaved interface{ Unsaved() string }
 // people who do not see the screen.
 type Speaker interface{ Say() string }
 
+// Asker is a view that may wait for an answer. Asking is the question, "" when
+// there is none; it stands on the status line until it is answered.
+type Asker interface{ Asking() string }
+
 // Closer is a view that has work under way which must end with it.
 type Closer interface{ Close() }
 
@@ -84,6 +88,7 @@ type Binding struct {
 	Short  string   // a word or two for the footer; "" keeps it out of it
 	Help   string   // what it does, one line
 	Block  Block
+	Words  string         // what else people call it, for the search in the help
 	Off    string         // why it cannot be used now; "" when it can
 	Action func() tea.Cmd // nil for keys that are only documented here
 }
@@ -147,7 +152,8 @@ type (
 	ToastMsg struct {
 		Text  string
 		Level Level
-		Undo  bool // add "u to undo"
+		Undo  bool     // add "u to undo"
+		About []string // memories; when somebody else changes one, it is said no more
 	}
 	// ConfirmMsg asks before something that needs it. Word, when given, must
 	// be typed (purge: the count).

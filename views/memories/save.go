@@ -105,7 +105,7 @@ func (s *Screen) saved(msg savedMsg) tea.Cmd {
 		done = "added"
 		s.seek, s.detail.fixed = msg.memory.ID, msg.memory.ID
 	}
-	return views.Send(views.ToastMsg{Text: done + " " + s.name([]string{msg.memory.ID}), Undo: true})
+	return views.Send(views.ToastMsg{Text: done + " " + s.name([]string{msg.memory.ID}), Undo: true, About: []string{msg.memory.ID}})
 }
 
 // movedOn keeps the typed text and says that the memory changed under it.

@@ -97,7 +97,7 @@ func TestNothingIsWrittenAwayFromNow(t *testing.T) {
 	if len(d.source.calls) > 0 || d.screen.form != nil {
 		t.Errorf("written in the future: %v", d.source.calls)
 	}
-	if toast := last[views.ToastMsg](d); !strings.Contains(toast.Text, "esc brings back now") {
+	if toast := last[views.ToastMsg](d); !strings.Contains(toast.Text, "look back to now first (esc)") {
 		t.Errorf("toast %q", toast.Text)
 	}
 }

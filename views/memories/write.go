@@ -19,6 +19,7 @@ type wroteMsg struct {
 	done  string // what was done, for the status line
 	undo  bool
 	spent bool // the selection was what it was about
+	about []string
 	err   error
 }
 
@@ -60,7 +61,7 @@ func (s *Screen) wrote(msg wroteMsg) tea.Cmd {
 		s.list.letGo()
 		s.list.letGo()
 	}
-	return views.Send(views.ToastMsg{Text: msg.done, Level: views.Done, Undo: msg.undo})
+	return views.Send(views.ToastMsg{Text: msg.done, Level: views.Done, Undo: msg.undo, About: msg.about})
 }
 
 func toast(level views.Level, text string) tea.Cmd {
@@ -91,9 +92,9 @@ func complaint(err error) string {
 func (s *Screen) offNow() string {
 	switch s.ctx.Lens().Mode {
 	case views.Future:
-		return "the lens is in the future: esc brings back now"
+		return "look back to now first (esc): nothing is written while the clock is ahead"
 	case views.Past:
-		return "the lens is in the past: esc brings back now"
+		return "come back to now first (esc): nothing is written while the clock is back"
 	case views.Live:
 	}
 	return ""
@@ -145,7 +146,7 @@ func (s *Screen) archive() tea.Cmd {
 		return toast(views.Warn, "only live memories can be archived: r brings an archived one back")
 	}
 	name := s.name(ids)
-	return s.write("archiving", len(ids), wroteMsg{undo: true, spent: true}, func(ctx context.Context) (string, error) {
+	return s.write("archiving", len(ids), wroteMsg{undo: true, spent: true, about: ids}, func(ctx context.Context) (string, error) {
 		_, err := s.src.Archive(ctx, ids, byYou)
 		return "archived " + name, err
 	})
@@ -160,7 +161,7 @@ func (s *Screen) restore() tea.Cmd {
 		return toast(views.Warn, "only archived memories can be restored: / state:archived lists them")
 	}
 	name := s.name(ids)
-	return s.write("restoring", len(ids), wroteMsg{undo: true, spent: true}, func(ctx context.Context) (string, error) {
+	return s.write("restoring", len(ids), wroteMsg{undo: true, spent: true, about: ids}, func(ctx context.Context) (string, error) {
 		_, err := s.src.Unarchive(ctx, ids, byYou)
 		return "restored " + name, err
 	})
@@ -196,7 +197,7 @@ func (s *Screen) recall() tea.Cmd {
 		return toast(views.Warn, "only live memories can be recalled")
 	}
 	name := s.name(ids)
-	return s.write("recalling", len(ids), wroteMsg{undo: true, spent: true}, func(ctx context.Context) (string, error) {
+	return s.write("recalling", len(ids), wroteMsg{undo: true, spent: true, about: ids}, func(ctx context.Context) (string, error) {
 		_, _, err := s.src.RecallTogether(ctx, ids, byYou)
 		return "recorded a recall of " + name, err
 	})
@@ -213,7 +214,7 @@ func (s *Screen) pin() tea.Cmd {
 	if all {
 		verb = "unpinned "
 	}
-	return s.write("pinning", len(ids), wroteMsg{undo: true, spent: true}, func(ctx context.Context) (string, error) {
+	return s.write("pinning", len(ids), wroteMsg{undo: true, spent: true, about: ids}, func(ctx context.Context) (string, error) {
 		_, err := s.src.SetSettings(ctx, func(set *engine.Settings) error {
 			set.Pins = slices.DeleteFunc(slices.Clone(set.Pins), func(id string) bool { return slices.Contains(ids, id) })
 			if !all {
@@ -259,7 +260,7 @@ func (s *Screen) link() tea.Cmd {
 		Title:   s.name([]string{a}) + " → " + s.name([]string{b}),
 		Choices: choices,
 		Pick: func(i int) tea.Cmd {
-			return s.write("linking", 2, wroteMsg{undo: true, spent: true}, func(ctx context.Context) (string, error) {
+			return s.write("linking", 2, wroteMsg{undo: true, spent: true, about: ids}, func(ctx context.Context) (string, error) {
 				if relations[i].typ == engine.RelContradicts {
 					_, err := s.src.Declare(ctx, a, b, "", byYou)
 					return "opened a conflict between the two", err
