@@ -26,6 +26,15 @@ func (t operations) Put(before, after *engine.Operation) error {
 	if before != nil && before.ID != after.ID {
 		return fmt.Errorf("put operation %q in place of %q", after.ID, before.ID)
 	}
+	if before == nil && after.Seq == t.seq {
+		// A number for each: a reader that pages through them, or that has
+		// heard of one, must be able to tell it from its neighbours.
+		if t.numbered {
+			t.seq++
+			after.Seq = t.seq
+		}
+		t.numbered = true
+	}
 	var r operationRecord
 	r.from(after)
 	if err := t.set(keyID(nil, tabOperation, after.ID), &r); err != nil {

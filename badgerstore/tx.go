@@ -10,15 +10,16 @@ import (
 // tx is one transaction over the tables.
 type tx struct {
 	snapshot
-	store  *Store
-	write  bool
-	seq    uint64 // of this transaction, in an Update
-	logN   uint32 // entries appended to the change log
-	eventN uint32 // retrieval events added
-	totals engine.Totals
-	scopes scopeHash
-	idle   map[byte]*cursor // by table, see heads.ids
-	names  lastNames
+	store    *Store
+	write    bool
+	seq      uint64 // of this transaction, in an Update
+	numbered bool   // an operation has taken seq
+	logN     uint32 // entries appended to the change log
+	eventN   uint32 // retrieval events added
+	totals   engine.Totals
+	scopes   scopeHash
+	idle     map[byte]*cursor // by table, see heads.ids
+	names    lastNames
 
 	// Memory that every record passes through once.
 	key, key2 []byte

@@ -311,3 +311,27 @@ func TestIngestOfAnIDInUse(t *testing.T) {
 		}
 	}
 }
+
+// Inputs that share a commit are operations of their own, in order: the newest
+// is the last one, and each is announced under its own number.
+func TestIngestOfAGroupIsUndoneFromItsEnd(t *testing.T) {
+	e := openEngine(t, ticking())
+	sub := e.Subscribe(64)
+	defer sub.Close()
+	ins := []engine.Input{input("one", keyed("k")), input("two", keyed("k")), input("three", keyed("k"))}
+	out := must[[]engine.IngestResult](t)(e.IngestAll(t.Context(), ins, []engine.How{{}}))
+	var last uint64
+	for range ins {
+		ev := <-sub.C
+		if ev.Seq <= last {
+			t.Errorf("event %d after %d", ev.Seq, last)
+		}
+		last = ev.Seq
+	}
+	for _, want := range []string{"two", "one"} {
+		must[engine.Operation](t)(e.Undo(t.Context(), "", engine.How{}))
+		if m := must[engine.Memory](t)(e.Get(t.Context(), out[0].Memory.ID)); m.Content != want {
+			t.Errorf("it says %q, want %q", m.Content, want)
+		}
+	}
+}

@@ -161,11 +161,17 @@ func (e *Engine) GetAt(ctx context.Context, id string, t time.Time) (Memory, err
 		if !found {
 			return &NotFoundError{Kind: "version", ID: id + " at " + t.UTC().Format(time.RFC3339Nano)}
 		}
-		m = v.Memory
-		m.LearnedAt, m.Base, m.Stability = m.Text.At, h.Base, h.Stability
+		m = asOf(&v, &h)
 		return nil
 	})
 	return m, err
+}
+
+// asOf is a version's memory, with what the text's age says of its retention.
+func asOf(v *Version, now *Head) Memory {
+	m := v.Memory
+	m.LearnedAt, m.Base, m.Stability = m.Text.At, now.Base, now.Stability
+	return m
 }
 
 // History returns a memory's versions, oldest first.

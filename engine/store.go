@@ -174,6 +174,9 @@ type Log interface {
 // Operations is the journal.
 type Operations interface {
 	Get(id string) (Operation, bool, error)
+	// Put replaces before by after; before is nil for a new operation. Of
+	// several new ones in one transaction each gets a Seq of its own, in order,
+	// and the transaction's goes along.
 	Put(before, after *Operation) error
 	// Newest yields operations, latest Seq first, those with Seq < before;
 	// 0 starts at the newest.

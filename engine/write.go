@@ -150,16 +150,16 @@ func (e *Engine) outcome(ctx context.Context, m Memory, op Operation, err error)
 		return m, nil
 	}
 	err = e.View(ctx, func(tx Tx) error {
-		for v, err := range tx.Versions().Of(op.Result) {
-			if err != nil {
-				return err
-			}
-			if v.Number == op.Version {
-				m = v.Memory
-				return nil
-			}
+		h, found, err := tx.Heads().Get(op.Result)
+		if err != nil {
+			return err
 		}
-		return &NotFoundError{Kind: "memory", ID: op.Result}
+		if !found {
+			return &NotFoundError{Kind: "memory", ID: op.Result}
+		}
+		v, err := versionOf(tx, op.Result, op.Version)
+		m = asOf(&v, &h)
+		return err
 	})
 	return m, err
 }

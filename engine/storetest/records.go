@@ -111,6 +111,39 @@ func testOperations(s *suite) {
 	})
 }
 
+// Operations that share a commit stand in the order they were put, each with a
+// number of its own, so that paging by numbers skips none.
+func testOperationsOfOneCommit(s *suite) {
+	var put []engine.Operation
+	var last uint64
+	s.update(func(tx engine.Tx) error {
+		put = nil
+		for _, id := range []string{"b", "c", "a"} {
+			o := engine.Operation{ID: id, Seq: tx.Seq(), Kind: engine.KindIngest, At: day(1), Wall: day(1)}
+			if err := tx.Operations().Put(nil, &o); err != nil {
+				return err
+			}
+			put = append(put, o)
+		}
+		last = tx.Seq()
+		return nil
+	})
+	if put[0].Seq >= put[1].Seq || put[1].Seq >= put[2].Seq || last != put[2].Seq {
+		s.Errorf("numbers %d, %d, %d, the transaction's %d", put[0].Seq, put[1].Seq, put[2].Seq, last)
+	}
+	newest := []engine.Operation{put[2], put[1], put[0]}
+	s.everywhere(func(tx engine.Tx) {
+		same(s, "newest first", collect(s, tx.Operations().Newest(0)), newest)
+		same(s, "before the newest", collect(s, tx.Operations().Newest(newest[0].Seq)), newest[1:])
+	})
+	s.update(func(tx engine.Tx) error {
+		if tx.Seq() <= last {
+			s.Errorf("the next transaction's number is %d, not above %d", tx.Seq(), last)
+		}
+		return nil
+	})
+}
+
 func testSources(s *suite) {
 	rec := func(name, memory string) engine.SourceRecord {
 		return engine.SourceRecord{Record: name, Sum: [16]byte{1, 2, 3}, MemoryID: memory, Operation: "op"}

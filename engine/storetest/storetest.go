@@ -42,6 +42,7 @@ func Run(t *testing.T, open func(t *testing.T) Opened) {
 		{"Log", testLog},
 		{"LogScrub", testScrub},
 		{"Operations", testOperations},
+		{"OperationsOfOneCommit", testOperationsOfOneCommit},
 		{"Sources", testSources},
 		{"Meta", testMeta},
 		{"Marks", testMarks},
