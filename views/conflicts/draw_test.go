@@ -159,6 +159,7 @@ func TestDrawIsExact(t *testing.T) {
 			c.Accessible = rapid.IntRange(0, 4).Draw(t, "accessible") == 0
 		})
 		d.send(tea.WindowSizeMsg{})
+		d.run(d.screen.Show(""))
 		for range rapid.IntRange(1, 15).Draw(t, "steps") {
 			switch rapid.IntRange(0, 9).Draw(t, "step") {
 			case 0:
@@ -252,6 +253,7 @@ func TestHugeTextsDoNotWaitForTheirMarks(t *testing.T) {
 	d := drive(t, huge())
 	d.send(tea.WindowSizeMsg{Width: 120, Height: 31})
 	d.screen.Draw(120, 31)
+	d.screen.Show("") // what it would read is read below
 	c := d.screen.queue.current()
 	msg := loadPair(d.source, *c, d.screen.pair.gen)()
 	start := time.Now()

@@ -269,8 +269,8 @@ func (s *Screen) standing() string {
 }
 
 func (s *Screen) title(c *engine.Conflict) string {
-	if name, known := s.names[c.ID]; known {
-		return widget.Clean(name)
+	if n, known := s.names[c.ID]; known {
+		return widget.Clean(n.text)
 	}
 	return "…"
 }

@@ -9,8 +9,18 @@ import (
 	"ebb/views/widget"
 )
 
+// named is what a conflict was called when the names were of that generation;
+// it is shown until there is a newer one.
+type named struct {
+	text string
+	gen  uint64
+}
+
 // namesMsg brings what conflicts are called, by their ids.
-type namesMsg struct{ names map[string]string }
+type namesMsg struct {
+	gen   uint64
+	names map[string]string
+}
 
 // wantNames reads what the rows in sight are called, and a page more on
 // either side.
@@ -24,7 +34,7 @@ func (s *Screen) wantNames() tea.Cmd {
 	from, to = max(0, from-page), min(len(l.conflicts), to+page)
 	var missing []engine.Conflict
 	for i := from; i < to; i++ {
-		if _, known := s.names[l.conflicts[i].ID]; !known {
+		if n, known := s.names[l.conflicts[i].ID]; !known || n.gen != s.nameGen {
 			missing = append(missing, l.conflicts[i])
 		}
 	}
@@ -32,7 +42,7 @@ func (s *Screen) wantNames() tea.Cmd {
 		return nil
 	}
 	s.naming = true
-	src := s.src
+	src, gen := s.src, s.nameGen
 	return func() tea.Msg {
 		ids := make([]string, 0, 2*len(missing))
 		for i := range missing {
@@ -50,7 +60,7 @@ func (s *Screen) wantNames() tea.Cmd {
 		for i := range missing {
 			names[missing[i].ID] = called(byID[missing[i].MemoryA], byID[missing[i].MemoryB])
 		}
-		return namesMsg{names: names}
+		return namesMsg{gen: gen, names: names}
 	}
 }
 
@@ -63,7 +73,7 @@ func (s *Screen) takeNames(msg namesMsg) {
 		clear(s.names)
 	}
 	for id, name := range msg.names {
-		s.names[id] = name
+		s.names[id] = named{text: name, gen: msg.gen}
 	}
 }
 
@@ -85,7 +95,7 @@ func called(a, b *engine.Head) string {
 
 // name is what a conflict is called on one line of our own words.
 func (s *Screen) name(c *engine.Conflict) string {
-	if name := s.names[c.ID]; name != "" {
+	if name := s.names[c.ID].text; name != "" {
 		return "“" + widget.Truncate(widget.Clean(name), 40, "…") + "”"
 	}
 	return "two memories"

@@ -40,8 +40,9 @@ type Screen struct {
 	seek     string // conflict to go to as soon as the queue has it
 	undone   bool   // the person took something back: go to what it opened again
 
-	names  map[string]string // what rows are called, by conflict
-	naming bool
+	names   map[string]named // what rows are called, by conflict
+	naming  bool
+	nameGen uint64
 
 	pair    pairPane
 	chosen  rule // of the pair shown, or of the selection
@@ -55,6 +56,10 @@ type Screen struct {
 	scroll int  // of the pair's page, or of its texts while they are read
 	frame  frame
 
+	// Pairs and outcomes are read while the screen is looked at only: it is in
+	// sight since it was shown, until a second passes in which it is not drawn.
+	sight, drawn bool
+
 	life context.Context // of everything that runs for the screen
 	end  context.CancelFunc
 }
@@ -63,6 +68,7 @@ type Screen struct {
 type pairPane struct {
 	shown  *pair
 	busy   bool
+	about  [2]string // memories being read
 	gen    uint64
 	recent []*pair // most recently used last
 
@@ -71,7 +77,7 @@ type pairPane struct {
 
 // New makes the screen. It reads nothing before its first message.
 func New(ctx views.Context, src Source) *Screen {
-	s := &Screen{ctx: ctx, src: src, settings: src.Settings(), queue: newQueue(), names: map[string]string{}, row: -1}
+	s := &Screen{ctx: ctx, src: src, settings: src.Settings(), queue: newQueue(), names: map[string]named{}, row: -1}
 	s.life, s.end = context.WithCancel(context.Background())
 	return s
 }
@@ -128,6 +134,7 @@ func (s *Screen) Close() { s.end() }
 // Show implements [views.View].
 func (s *Screen) Show(id string) tea.Cmd {
 	s.frame.dirty()
+	s.sight = true
 	cmds := []tea.Cmd{}
 	if id != "" {
 		if s.merge != nil && s.merge.dirty() {

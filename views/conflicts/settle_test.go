@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"ebb/engine"
 	"ebb/views"
 )
@@ -312,4 +314,62 @@ func TestKeysAreThoseOfTheTable(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Behind another screen only the tab's number is kept up.
+func TestOutOfSightNothingIsWorkedOut(t *testing.T) {
+	f := sample()
+	d := drive(t, f)
+	d.send(tea.WindowSizeMsg{Width: 120, Height: 31})
+	if d.screen.Badge() != "3" || f.got+f.looked > 0 {
+		t.Errorf("badge %q, %d texts and %d outcomes were read", d.screen.Badge(), f.got, f.looked)
+	}
+	d.show("")
+	if f.got != 2 || f.looked != len(choices)-1 {
+		t.Errorf("%d texts and %d outcomes were read", f.got, f.looked)
+	}
+	d.send(views.TickMsg{})
+	d.send(views.TickMsg{})
+	d.event(engine.KindEdit, engine.MemoryUpdated, "a1")
+	if f.got != 2 {
+		t.Errorf("read again behind another screen: %d", f.got)
+	}
+	d.run(d.screen.Show(""))
+	if f.got != 4 {
+		t.Errorf("what has changed is not read again: %d", f.got)
+	}
+}
+
+func TestTitlesFollowEdits(t *testing.T) {
+	f := sample()
+	d := drive(t, f).show("")
+	m := f.memories["b3"]
+	m.Title = "Alice left"
+	f.memories["b3"] = m
+	d.event(engine.KindEdit, engine.MemoryUpdated, "b3")
+	d.shows("Alice left")
+}
+
+func TestTheMouseShowsAndNeverWrites(t *testing.T) {
+	d := drive(t, sample()).show("")
+	line := func(text string) int {
+		return strings.Count(strings.SplitN(d.text(), text, 2)[0], "\n")
+	}
+	click := func(x, y int) {
+		d.send(tea.MouseMsg{X: x, Y: y, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+	}
+	click(4, line("staging-approval"))
+	if d.current() != "c2" {
+		t.Errorf("at %s", d.current())
+	}
+	y := line("most confident")
+	click(60, y)
+	click(60, y)
+	d.shows("most confident: B stays")
+	click(60, y)
+	if len(d.source.calls) > 0 {
+		t.Errorf("a click wrote: %v", d.source.calls)
+	}
+	click(14, 0)
+	d.shows("← the open ones")
 }

@@ -9,7 +9,6 @@ import (
 
 	"ebb/engine"
 	"ebb/views"
-	"ebb/views/widget"
 )
 
 // Update implements [views.View].
@@ -17,6 +16,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case views.TickMsg:
+		s.sight, s.drawn = s.drawn, false
 		s.frame.tick(s)
 	case views.LensMsg, views.ThemeMsg:
 		s.frame.dirty()
@@ -30,7 +30,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		cmd = s.key(msg)
 	case tea.MouseMsg:
-		s.mouse(msg)
+		cmd = s.mouse(msg)
 	default:
 		cmd = s.answer(msg)
 	}
@@ -135,6 +135,7 @@ func (s *Screen) event(ev engine.Event) tea.Cmd {
 	all := ev.Resync || ev.Count > len(ev.IDs)
 	s.pair.forget(all, ev.IDs)
 	s.bulk.stale()
+	s.nameGen++
 	if s.merge != nil && (all || slices.ContainsFunc(s.merge.pair.ids(), func(id string) bool { return slices.Contains(ev.IDs, id) })) {
 		s.merge.preview = nil
 	}
@@ -152,10 +153,11 @@ func aboutConflicts(k engine.EventKind) bool {
 // forget drops what was read of memories. What is on the screen stays there
 // until the answer comes.
 func (p *pairPane) forget(all bool, ids []string) {
-	p.gen++
-	p.recent = slices.DeleteFunc(p.recent, func(o *pair) bool {
-		return all || slices.ContainsFunc(o.ids(), func(id string) bool { return slices.Contains(ids, id) })
-	})
+	touched := func(id string) bool { return slices.Contains(ids, id) }
+	if all || slices.ContainsFunc(p.about[:], touched) {
+		p.gen++
+	}
+	p.recent = slices.DeleteFunc(p.recent, func(o *pair) bool { return all || slices.ContainsFunc(o.ids(), touched) })
 }
 
 const keptPairs = 16
@@ -215,12 +217,15 @@ func (s *Screen) want() tea.Cmd {
 		}
 		return nil
 	}
+	if !s.sight {
+		return nil
+	}
 	cmds := []tea.Cmd{s.wantNames(), s.wantBulk()}
 	p := s.pair.cached(c)
 	switch {
 	case p == nil:
 		if !s.pair.busy {
-			s.pair.busy = true
+			s.pair.busy, s.pair.about = true, [2]string{c.MemoryA, c.MemoryB}
 			cmds = append(cmds, loadPair(s.src, *c, s.pair.gen))
 		}
 		return tea.Batch(cmds...)
@@ -239,44 +244,4 @@ func (s *Screen) want() tea.Cmd {
 		cmds = append(cmds, p.workOut(s.src))
 	}
 	return tea.Batch(cmds...)
-}
-
-// mouse selects what is clicked and scrolls what the wheel is over.
-func (s *Screen) mouse(msg tea.MouseMsg) {
-	s.frame.dirty()
-	f := &s.frame
-	overQueue := !s.full && (f.page == 0 || msg.X < f.queue) && s.merge == nil
-	switch {
-	case tea.MouseEvent(msg).IsWheel():
-		n := 3
-		if msg.Button == tea.MouseButtonWheelUp {
-			n = -3
-		}
-		switch {
-		case s.merge != nil:
-			s.merge.doc.Move(n / 3)
-		case overQueue:
-			s.queue.list().window.Scroll(n / 3)
-		default:
-			s.scroll = max(0, s.scroll+n)
-		}
-	case msg.Action != tea.MouseActionPress || msg.Button != tea.MouseButtonLeft || s.merge != nil:
-	case overQueue && msg.Y == 0:
-		s.queue.tab = openOnes
-		if msg.X >= widget.Width(" open "+s.openWord())+3 {
-			s.queue.tab = settledOnes
-		}
-		s.focus, s.chosen = onQueue, noRule
-	case overQueue:
-		if y := msg.Y - f.firstRow; y >= 0 && f.rowLines > 0 {
-			if i, ok := s.queue.list().window.RowAt(y / f.rowLines); ok {
-				s.queue.list().window.MoveTo(i)
-				s.focus = onQueue
-			}
-		}
-	default:
-		if i := msg.Y - f.rulesAt; f.rulesAt >= 0 && i >= 0 && i < len(f.ruleRows) && f.ruleRows[i] >= 0 {
-			s.focus, s.row = onRules, f.ruleRows[i]
-		}
-	}
 }
