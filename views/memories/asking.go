@@ -2,6 +2,7 @@ package memories
 
 import (
 	"context"
+	"maps"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -157,7 +158,7 @@ func (s *Screen) takeFound(msg foundMsg) tea.Cmd {
 	case was.snap != nil && was.snap.Seq() > msg.order.snap.Seq():
 		// A newer answer to the same question has been shown meanwhile.
 	default:
-		s.list.replace(msg.order)
+		s.put(msg.order)
 	}
 	f.jump = false
 	s.reach()
@@ -239,7 +240,8 @@ func (s *Screen) takeRefreshed(msg refreshedMsg) tea.Cmd {
 	}
 	f.err, f.begun = nil, true
 	_, first := s.list.order.(paged)
-	if first || f.stale || f.own > f.shown || s.mayMove() {
+	unpinned := s.asked.filter.pinned && s.otherPins(msg.order)
+	if first || unpinned || f.stale || f.own > f.shown || s.mayMove() {
 		s.showNewer(msg.order)
 	} else {
 		f.pending, f.fresh = &msg.order, msg.fresh
@@ -263,12 +265,30 @@ func (s *Screen) mayMove() bool {
 	return s.list.mayChange() && !s.ctx.Lens().Play && s.asked.filter.text == ""
 }
 
+// put shows another answer to the same question: from its top where it only
+// now has the order that the list should have begun with, else with the cursor
+// staying on its memory.
+func (s *Screen) put(o matched) {
+	if s.otherPins(o) {
+		s.list.begin(o)
+		return
+	}
+	s.list.replace(o)
+}
+
+// otherPins reports whether other memories are on top in o than are now. What
+// was read before the catalogue was in has none there.
+func (s *Screen) otherPins(o matched) bool {
+	was, known := s.list.order.(matched)
+	return !known || !maps.Equal(was.pins, o.pins)
+}
+
 // showNewer puts a newer answer in the list's place, the cursor staying on
 // its memory.
 func (s *Screen) showNewer(o matched) {
 	f := &s.finding
 	f.shown, f.pending, f.fresh, f.stale, f.partial = o.snap.Seq(), nil, 0, false, false
-	s.list.replace(o)
+	s.put(o)
 	s.reach()
 }
 

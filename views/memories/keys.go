@@ -78,7 +78,7 @@ func (s *Screen) changeKeys(off string) []views.Binding {
 		{ID: "memories.new", Keys: []string{"n"}, Short: "new", Help: "write a new memory", Block: views.Change, Off: off, Action: s.do(s.beginNew)},
 		{ID: "memories.restore", Keys: []string{"r"}, Help: "bring archived memories back", Block: views.Change, Off: off, Action: s.do(s.restore)},
 		{ID: "memories.recall", Keys: []string{"R"}, Help: "record that it was used: a recall", Block: views.Change, Off: off, Action: s.do(s.recall)},
-		{ID: "memories.pin", Keys: []string{"*"}, Help: "pin, or let go", Block: views.Change, Off: off, Action: s.do(s.pin)},
+		{ID: "memories.pin", Keys: []string{"*"}, Help: "pin: it stays on top; or let it go", Block: views.Change, Off: off, Action: s.do(s.pin)},
 		{ID: "memories.purge", Keys: []string{"D"}, Help: "remove for good: asks for the count, cannot be undone", Block: views.Change, Off: off, Action: s.do(s.purge)},
 	}
 }

@@ -13,6 +13,9 @@ type list struct {
 	// resting says that the person left the cursor at the top: a new memory
 	// may then slide in above it.
 	resting bool
+	// moved says that the person has gone somewhere since the list began. Until
+	// then it stands at its top, whatever comes in.
+	moved bool
 }
 
 func newList() list { return list{order: paged{}, anchor: -1, resting: true} }
@@ -33,19 +36,22 @@ func (l *list) move(n int) { l.moveTo(l.cursor() + n) }
 
 func (l *list) moveTo(i int) {
 	l.window.MoveTo(i)
-	l.resting = l.cursor() == 0
+	l.walked()
 }
+
+// walked notes that the person has moved.
+func (l *list) walked() { l.resting, l.moved = l.cursor() == 0, true }
 
 // half moves by n half pages.
 func (l *list) half(n int) {
 	l.window.Half(n)
-	l.resting = l.cursor() == 0
+	l.walked()
 }
 
 // scroll moves the rows and takes the cursor along at the window's edge.
 func (l *list) scroll(n int) {
 	l.window.Scroll(n)
-	l.resting = l.cursor() == 0
+	l.walked()
 }
 
 // set shows an order with the cursor on row at and line place of the window.
@@ -157,8 +163,18 @@ func (l *list) targets() []string {
 // start shows another order from its top: what a person just asked for.
 func (l *list) start(o order) {
 	l.marks.settle(l.order)
-	l.anchor, l.resting = -1, true
+	l.anchor, l.resting, l.moved = -1, true, false
 	l.set(o, 0, 0)
+}
+
+// begin shows what the list should have begun with: from its top, unless the
+// person is somewhere in it already.
+func (l *list) begin(o order) {
+	if l.moved || l.selecting() {
+		l.replace(o)
+		return
+	}
+	l.start(o)
 }
 
 // replace shows another order with the cursor on the memory it was on and in
@@ -196,5 +212,6 @@ func (l *list) survivor(o order) int {
 // mayChange reports whether an order that nobody asked for may be shown now
 // without moving what the person is looking at.
 func (l *list) mayChange() bool {
-	return l.resting && l.window.Offset() == 0 && l.cursor() < l.window.Height()-1 && !l.selecting()
+	unseen := l.window.Height() == 0
+	return l.resting && l.window.Offset() == 0 && (unseen || l.cursor() < l.window.Height()-1) && !l.selecting()
 }

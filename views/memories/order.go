@@ -53,6 +53,7 @@ func (p paged) cursor() engine.Cursor {
 // matches for one with text, else rows alone, which are a tenth of them.
 type matched struct {
 	snap    Snapshot
+	pins    map[string]bool // what the query put on top
 	matches []catalogue.Match
 	rows    []int32
 }

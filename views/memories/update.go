@@ -1,6 +1,7 @@
 package memories
 
 import (
+	"maps"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -97,9 +98,13 @@ func (s *Screen) answer(msg tea.Msg) tea.Cmd {
 
 // event takes one committed operation, whoever asked for it.
 func (s *Screen) event(ev engine.Event) tea.Cmd {
+	var cmds []tea.Cmd
 	if ev.Resync || slices.Contains(ev.Kinds, engine.SettingsChanged) {
+		was := s.pins
 		s.takeSettings()
-		s.asked.pins = s.pins
+		if !maps.Equal(was, s.pins) && s.finding.gen > 0 {
+			cmds = append(cmds, s.renewList())
+		}
 	}
 	if ev.Resync || ev.Count > len(ev.IDs) {
 		s.detail.forgetAll()
@@ -109,17 +114,23 @@ func (s *Screen) event(ev engine.Event) tea.Cmd {
 	}
 	switch ev.Actor.Kind {
 	case engine.Person:
-		s.finding.own = max(s.finding.own, ev.Seq)
-		s.showOwn()
+		if !onlySettings(&ev) { // a pin moves no row under the cursor
+			s.finding.own = max(s.finding.own, ev.Seq)
+			s.showOwn()
+		}
 	case engine.Agent:
 		s.agentAt = s.ctx.Lens().Real
 	case engine.Schedule:
 	}
 	s.frame.dirty()
 	if ev.Resync || slices.ContainsFunc(ev.Kinds, aboutConflicts) {
-		return s.findConflicts()
+		cmds = append(cmds, s.findConflicts())
 	}
-	return nil
+	return tea.Batch(cmds...)
+}
+
+func onlySettings(ev *engine.Event) bool {
+	return len(ev.Kinds) > 0 && !slices.ContainsFunc(ev.Kinds, func(k engine.EventKind) bool { return k != engine.SettingsChanged })
 }
 
 func aboutConflicts(k engine.EventKind) bool {

@@ -210,9 +210,14 @@ func (s *Screen) pin() tea.Cmd {
 		return refused
 	}
 	all := !slices.ContainsFunc(ids, func(id string) bool { return !s.pins[id] })
-	name, verb := s.name(ids), "pinned "
-	if all {
-		verb = "unpinned "
+	done := "pinned " + s.name(ids)
+	switch {
+	case all:
+		done = "un" + done
+	case s.mayMove():
+		done += ": stays on top"
+	default: // order holds still where the person is
+		done += ": on top when sorted, s s"
 	}
 	return s.write("pinning", len(ids), wroteMsg{undo: true, spent: true, about: ids}, func(ctx context.Context) (string, error) {
 		_, err := s.src.SetSettings(ctx, func(set *engine.Settings) error {
@@ -222,7 +227,7 @@ func (s *Screen) pin() tea.Cmd {
 			}
 			return nil
 		}, byYou)
-		return verb + name, err
+		return done, err
 	})
 }
 
