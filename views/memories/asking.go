@@ -34,6 +34,7 @@ func (s *Screen) ask(jump bool) tea.Cmd {
 	f := &s.finding
 	f.jump, f.partial = jump, true
 	s.asked.at, s.asked.pins = s.now(), s.pins
+	s.parse() // the clock may have moved: chips are about what it shows
 	s.frame.dirty()
 	switch {
 	case !s.snap.Loaded():
@@ -48,12 +49,17 @@ func (s *Screen) ask(jump bool) tea.Cmd {
 	}
 }
 
+// parse reads the filter's text as of the time that is shown.
+func (s *Screen) parse() {
+	s.asked.filter = parseFilter(s.asked.text, s.now())
+	s.asked.filter.complete(s.counts.now.ByNamespace)
+}
+
 // askFor changes the question to another text.
 func (s *Screen) askFor(text string) tea.Cmd {
 	earlier := s.asked
 	s.asked.text = text
-	s.asked.filter = parseFilter(text, s.ctx.Lens().Now())
-	s.asked.filter.complete(s.counts.now.ByNamespace)
+	s.parse()
 	was, ok := s.list.order.(matched)
 	within := ok && !s.finding.partial && !s.finding.texts && was.snap == s.snap && s.asked.narrows(&earlier)
 	cmd := s.ask(true)

@@ -40,6 +40,7 @@ type filter struct {
 	conflict, pinned  bool
 	since             time.Time
 	fading            time.Time
+	faded             bool
 }
 
 // parseFilter reads a filter text. Chips are evaluated at now; one that
@@ -50,6 +51,9 @@ func parseFilter(text string, now time.Time) filter {
 	for _, word := range splitWords(text) {
 		name := chipOf(word)
 		if name == "" {
+			if unknown := unknownChip(word); unknown != "" && f.problem == "" {
+				f.problem = unknown + " is no chip: " + chipWords
+			}
 			words = append(words, strings.Trim(word, `"`))
 			continue
 		}
@@ -70,6 +74,20 @@ func chipOf(word string) string {
 		}
 	}
 	return ""
+}
+
+// chipWords lists the chips there are.
+var chipWords = strings.ReplaceAll(strings.Join(chipNames, " "), ":", "")
+
+// unknownChip is what of a word looks like a chip that does not exist, ""
+// where nothing does: letters and a colon, but no address.
+func unknownChip(word string) string {
+	name, value, is := strings.Cut(word, ":")
+	if !is || name == "" || strings.HasPrefix(value, "//") ||
+		strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && r != '_' && r != '-' }) {
+		return ""
+	}
+	return name + ":"
 }
 
 // splitWords splits at blanks outside double quotes.
@@ -107,12 +125,7 @@ func (f *filter) take(name, value string, now time.Time) {
 	case chipState:
 		f.takeStates(value)
 	case chipFading:
-		d, ok := parseSpan(value)
-		if !ok {
-			f.problem = "fading: takes 3d, 2w, 1m or week, month"
-			return
-		}
-		f.fading = now.Add(d)
+		f.takeFading(value, now)
 	case chipSince:
 		f.takeSince(value, now)
 	}
@@ -130,6 +143,20 @@ func (f *filter) takeStates(value string) {
 		case name != "":
 			f.problem = "state: takes active, updated, superseded, merged, archived, expired, deleted, live, all"
 		}
+	}
+}
+
+// takeFading reads what has faded by now, or will within a span.
+func (f *filter) takeFading(value string, now time.Time) {
+	if d, ok := parseSpan(value); ok {
+		f.fading = now.Add(d)
+		return
+	}
+	switch strings.ToLower(value) {
+	case "now", "faded":
+		f.faded = true
+	default:
+		f.problem = "fading: takes now, 3d, 2w, 1m or week, month"
 	}
 }
 
@@ -178,7 +205,7 @@ func (f *filter) empty() bool { return f.text == "" && len(f.chips) == 0 }
 
 // engineFilter is the part that the engine and the catalogue understand.
 func (f *filter) engineFilter(limitTo []string) engine.Filter {
-	out := engine.Filter{States: f.states, Since: f.since, FadingBefore: f.fading, IDs: limitTo}
+	out := engine.Filter{States: f.states, Since: f.since, FadingBefore: f.fading, Faded: f.faded, IDs: limitTo}
 	if len(f.types) == 1 {
 		out.Type = f.types[0]
 	}

@@ -35,7 +35,13 @@ func TestParseFilter(t *testing.T) {
 		{"conflict:", func(f filter) bool { return f.conflict }},
 		{"pinned:", func(f filter) bool { return f.pinned }},
 		{"key:deploy-calendar", func(f filter) bool { return f.engineFilter(nil).Key == "deploy-calendar" }},
-		{"http://x", func(f filter) bool { return f.text == "http://x" }},
+		{"fading:now", func(f filter) bool { return f.faded && f.fading.IsZero() && f.problem == "" }},
+		{"http://x", func(f filter) bool { return f.text == "http://x" && f.problem == "" }},
+		{"at 12:30", func(f filter) bool { return f.text == "at 12:30" && f.problem == "" }},
+		{`"todo: x"`, func(f filter) bool { return f.text == "todo: x" && f.problem == "" }},
+		{"bogus:x", func(f filter) bool {
+			return f.text == "bogus:x" && f.problem == "bogus: is no chip: type ns state key conflict fading since pinned"
+		}},
 	}
 	for _, test := range tests {
 		t.Run(test.in, func(t *testing.T) {

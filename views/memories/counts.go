@@ -41,10 +41,6 @@ func (c *counts) live() (int, bool) {
 	return 0, false
 }
 
-// willFade is how many more memories are below the threshold at the lens than
-// are now.
-func (c *counts) willFade() int { return max(0, c.then.Faded-c.now.Faded) }
-
 // countsAge is how long counts of the same memories are good for.
 const countsAge = time.Minute
 

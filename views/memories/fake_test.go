@@ -334,8 +334,11 @@ func (s *fakeSnapshot) Counts(now time.Time) catalogue.Counts {
 		case !ok:
 		case !at.After(now):
 			c.Faded++
-		case at.Before(now.AddDate(0, 0, 7)):
+		case !at.After(now.AddDate(0, 0, 7)):
 			c.FadingWeek++
+			c.FadingMonth++
+		case !at.After(now.AddDate(0, 0, 30)):
+			c.FadingMonth++
 		}
 	}
 	return c

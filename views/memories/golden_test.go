@@ -64,6 +64,7 @@ func TestGoldenStates(t *testing.T) {
 		{"error", func(t *testing.T) *driver { return drive(t, broken).show("") }},
 		{"nothing", func(t *testing.T) *driver { return drive(t, sample()).show("").keys("/").typed("quantum ns:team/ops") }},
 		{"problem", func(t *testing.T) *driver { return drive(t, sample()).show("").keys("/").typed("since:someday") }},
+		{"nochip", func(t *testing.T) *driver { return drive(t, sample()).show("").keys("/").typed("deploy bogus:x") }},
 		{"filter", func(t *testing.T) *driver {
 			return drive(t, sample()).show("").keys("/").typed("deploy ns:team/ops").keys("enter space space j")
 		}},

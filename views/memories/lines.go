@@ -54,13 +54,13 @@ func (s *Screen) drawFilterLine(w int) string {
 	return widget.Ends(left, right+" ", w)
 }
 
-// drawProblem is the line under the filter: which chip cannot be read, or why
-// there is no catalogue.
+// drawProblem is the line under the filter, or the last one where there is no
+// room: which chip there is not or cannot be read, or why there is no catalogue.
 func (s *Screen) drawProblem(w int) string {
 	t := s.theme()
 	switch err := s.snap.Err(); {
 	case s.asked.filter.problem != "":
-		return "   " + t.Paint(themes.Warn, widget.Truncate(s.asked.filter.problem, max(0, w-4), t.Glyphs.Ellipsis))
+		return "   " + t.Paint(themes.Warn, widget.Line(s.asked.filter.problem, max(0, w-4)))
 	case s.finding.err != nil && s.list.order.len() > 0:
 		return "   " + t.Paint(themes.Danger, widget.Line(s.finding.err.Error(), max(0, w-4)))
 	case err != nil:
@@ -146,6 +146,9 @@ func (s *Screen) drawFoot() string {
 	n := s.list.order.len()
 	from, to := s.list.window.Visible()
 	var parts []string
+	if problem := s.drawProblem(s.frame.w); problem != "" && !s.frame.layout.air && s.frame.layout.list > 0 {
+		return problem[2:]
+	}
 	if selected := s.list.selected(); selected > 0 {
 		word := grouped(selected) + " selected"
 		if s.list.anchor >= 0 {

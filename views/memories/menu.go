@@ -61,13 +61,14 @@ func (s *Screen) chooseFilter() tea.Cmd {
 		}
 		return grouped(n)
 	}
-	c := &s.counts.now
+	c := &s.counts.then // of the time that is shown, as the chips are
 	options := []option{
 		{Choice: views.Choice{Key: "t", Label: "type …", Note: "episodic, semantic …"}, pick: func() tea.Cmd { return s.chooseValue("Type", chipType, c.ByType) }},
 		{Choice: views.Choice{Key: "n", Label: "place …", Note: "namespace"}, pick: func() tea.Cmd { return s.chooseValue("Place", chipNamespace, c.ByNamespace) }},
 		{Choice: views.Choice{Key: "s", Label: "state …", Note: "archived, superseded …"}, pick: func() tea.Cmd { return s.chooseState() }},
 		chip("w", "fading within a week", count(c.FadingWeek), chipFading, "week"),
 		chip("m", "fading within a month", count(c.FadingMonth), chipFading, "month"),
+		chip("b", "faded by now", count(c.Faded), chipFading, "now"),
 		chip("d", "changed since yesterday", "", chipSince, "day"),
 		chip("c", "in an open conflict", grouped(len(s.inConflict)), chipConflict, "open"),
 		chip("p", "pinned", grouped(len(s.pins)), chipPinned, "yes"),
@@ -154,7 +155,7 @@ func (s *Screen) chooseState() tea.Cmd {
 	for _, value := range []string{"all", "archived", "superseded", "merged", "expired", "deleted", "active", "updated"} {
 		note := ""
 		if _, ok := engine.ParseState(value); ok && s.counts.loaded {
-			note = grouped(s.counts.now.ByState[value])
+			note = grouped(s.counts.then.ByState[value])
 		}
 		text := withChip(s.asked.text, chipState, value)
 		options = append(options, option{

@@ -44,6 +44,13 @@ func (s *Screen) save() tea.Cmd {
 		f.note = why
 		return nil
 	}
+	if blank(f.text.Value()) {
+		f.note = "there is no text yet: a memory says something"
+		if f.base != nil {
+			f.note = "a memory says something: esc leaves it as it was, d archives it"
+		}
+		return nil
+	}
 	src := s.src
 	if f.base == nil {
 		f.saving = true
@@ -65,6 +72,9 @@ func (s *Screen) save() tea.Cmd {
 	f.saving = true
 	return evolve(src, f.base.ID, p, f.expect, nil)
 }
+
+// blank reports whether a text says nothing.
+func blank(text string) bool { return strings.TrimSpace(text) == "" }
 
 func evolve(src Source, id string, p engine.Patch, expect uint32, content *string) tea.Cmd {
 	return func() tea.Msg {
@@ -145,6 +155,9 @@ func (s *Screen) edit(msg editMsg) tea.Cmd {
 		}
 		if strings.HasSuffix(text, "\n") && !strings.HasSuffix(m.Content, "\n") {
 			text = strings.TrimSuffix(text, "\n") // editors end the last line
+		}
+		if blank(text) {
+			return toast(views.Warn, "the text was empty: nothing was written, d archives a memory")
 		}
 		if text == m.Content {
 			return toast(views.Done, "nothing was changed")

@@ -210,7 +210,7 @@ func (s *Screen) Summary() string {
 	parts := []string{plural(total, "memory", "memories")}
 	switch {
 	case lens.Mode == views.Future && s.counts.loaded:
-		parts = append(parts, grouped(s.counts.willFade())+" will have faded")
+		parts = append(parts, grouped(s.counts.then.Faded)+" will have faded")
 	case lens.Mode == views.Future:
 		parts = append(parts, "… will have faded")
 	case s.counts.loaded && s.counts.now.FadingWeek == 1:

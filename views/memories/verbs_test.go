@@ -128,6 +128,31 @@ func TestEditChangesOnlyWhatWasChanged(t *testing.T) {
 	}
 }
 
+func TestBlankTextIsRefused(t *testing.T) {
+	d := drive(t, sample()).show("m05")
+	d.text(100, 30)
+	d.keys("n").typed("  \n ").keys("ctrl+s")
+	if d.screen.form == nil || !strings.Contains(d.screen.form.note, "no text yet") {
+		t.Errorf("a blank memory was taken: %q", d.source.calls)
+	}
+	d.screen.form = nil
+	d.keys("e")
+	d.screen.form.text.SetValue(" \t ")
+	d.keys("ctrl+s")
+	if d.screen.form == nil || !strings.Contains(d.screen.form.note, "esc leaves it as it was") {
+		t.Errorf("a memory was blanked: %q", d.source.calls)
+	}
+	d.screen.form = nil
+	d.keys("E")
+	d.run(last[views.EditorMsg](d).Done(" \n\n", nil))
+	if toast := last[views.ToastMsg](d); !strings.Contains(toast.Text, "nothing was written") {
+		t.Errorf("toast %q", toast.Text)
+	}
+	if len(d.source.calls) > 0 {
+		t.Errorf("written: %v", d.source.calls)
+	}
+}
+
 func TestUnsavedTextIsGuarded(t *testing.T) {
 	d := drive(t, sample()).show("m05")
 	d.keys("e").typed("!").keys("esc")
