@@ -43,6 +43,9 @@ func (s *shell) axisSpan(l views.Lens) axisSpan {
 	behind := int(nowShare * float64(s.w))
 	ahead := s.w - behind - 1
 	scale := 1
+	for behind > 1 && l.Real.Sub(l.At) > time.Duration(scale*(behind-1))*day {
+		scale *= 2
+	}
 	for ahead > 1 && l.At.Sub(l.Real) > time.Duration(scale*(ahead-1))*day {
 		scale *= 2
 	}
@@ -129,8 +132,12 @@ func notable(marks []Mark, cells int) []Mark {
 }
 
 func (s *shell) timeInWords(l views.Lens) string {
-	if l.Mode == views.Live {
+	switch l.Mode {
+	case views.Live:
 		return "time: now"
+	case views.Past:
+		return "time: " + behind(l.Real.Sub(l.At)) + ", as it was; read only"
+	case views.Future:
 	}
 	return "time: " + ahead(l.At.Sub(l.Real)) + ", if nothing happens; read only"
 }

@@ -13,7 +13,7 @@ import (
 func (s *shell) globals() []views.Binding {
 	act := func(f func() tea.Cmd) func() tea.Cmd { return f }
 	table := []views.Binding{
-		{ID: "lens", Keys: []string{"t"}, Short: "time", Help: "move the clock: see what fades if nothing happens", Block: views.Time, Action: act(s.openLens)},
+		{ID: "lens", Keys: []string{"t"}, Short: "time", Help: "move the clock: what was, and what fades if nothing happens", Block: views.Time, Action: act(s.openLens)},
 		{ID: "undo", Keys: []string{"u"}, Short: "undo", Help: "take back your own newest change", Block: views.Change, Off: s.unwritable(), Action: act(func() tea.Cmd { return s.undo("") })},
 		{ID: "redo", Keys: []string{"ctrl+r"}, Help: "do again what you just took back", Block: views.Change, Off: s.unwritable(), Action: act(s.redo)},
 		{ID: "undo-list", Keys: []string{"U"}, Help: "who changed what and when; take back any of it", Block: views.Change, Action: act(s.openUndoList)},
@@ -74,11 +74,16 @@ func (s *shell) unwritable() string {
 		return "no store is open"
 	case s.session.ReadOnly != "":
 		return "read only: " + s.session.ReadOnly
+	case s.lens.past(s.now):
+		return pastWord
 	case s.lens.away:
 		return aheadWord
 	}
 	return ""
 }
+
+// pastWord is what a key that writes says while the clock shows what was.
+const pastWord = "look back to now first (esc): what was is read only"
 
 // aheadWord is what a key that writes says while the clock is ahead.
 const aheadWord = "look back to now first (esc): nothing is written while the clock is ahead"
@@ -106,10 +111,12 @@ func (s *shell) lensTable() []views.Binding {
 		return func() tea.Cmd { f(); return s.lensMoved() }
 	}
 	return []views.Binding{
-		{ID: "lens.back", Keys: []string{"left", "h"}, Short: "", Help: "one step back", Block: views.Time, Action: s.lensBack},
+		{ID: "lens.back", Keys: []string{"left", "h"}, Short: "", Help: "one step back", Block: views.Time, Action: do(func() { s.lens.back(s.now) })},
 		{ID: "lens.ahead", Keys: []string{"right", "l"}, Short: s.stepWord(), Help: "one step ahead", Block: views.Time, Action: do(func() { s.lens.ahead(s.now) })},
 		{ID: "lens.longer", Keys: []string{"+", "="}, Help: "longer steps: hour, day, week, month", Block: views.Time, Action: do(s.lens.longer)},
 		{ID: "lens.shorter", Keys: []string{"-"}, Short: "", Help: "shorter steps", Block: views.Time, Action: do(s.lens.shorter)},
+		{ID: "lens.previous", Keys: []string{","}, Help: "to the previous edit or cycle", Block: views.Time, Action: func() tea.Cmd { return s.lensTurn(false) }},
+		{ID: "lens.next", Keys: []string{"."}, Help: "to the next edit or cycle", Block: views.Time, Action: func() tea.Cmd { return s.lensTurn(true) }},
 		{ID: "lens.play", Keys: []string{"space"}, Short: "play", Help: "time-lapse, or stop it", Block: views.Time, Action: s.lensPlay},
 		{ID: "lens.stay", Keys: []string{"enter", "t"}, Short: "stay here", Help: "stay at this time and give the keys back", Block: views.Time, Action: do(s.lens.stay)},
 		{ID: "lens.now", Keys: []string{"esc"}, Short: "now", Help: "back to now", Block: views.Time, Action: do(s.lens.toNow)},

@@ -63,6 +63,17 @@ func (e *fakeEngine) Resolve(_ context.Context, prefix string) (string, error) {
 }
 func (e *fakeEngine) Notices() []string { return e.notices }
 
+// Two things have happened: a cycle and, a day later, an edit.
+func (e *fakeEngine) StepBack(_ context.Context, from time.Time) (time.Time, engine.Kind, bool, error) {
+	cycle := time.Date(2026, 11, 28, 2, 0, 0, 0, time.UTC)
+	return cycle, engine.KindCycle, cycle.Before(from), e.err
+}
+
+func (e *fakeEngine) StepAhead(_ context.Context, from time.Time) (time.Time, engine.Kind, bool, error) {
+	edit := time.Date(2026, 11, 29, 9, 30, 0, 0, time.UTC)
+	return edit, engine.KindEdit, edit.After(from), e.err
+}
+
 // fakeView is a screen that writes down what happens to it.
 type fakeView struct {
 	id      views.ScreenID
@@ -77,8 +88,11 @@ type fakeView struct {
 	off     string
 	closed  bool
 	panics  bool
+	instant time.Time   // of what is under the cursor
 	arm     atomic.Bool // panics, set from another goroutine
 }
+
+func (v *fakeView) Instant() time.Time { return v.instant }
 
 func (v *fakeView) ID() views.ScreenID { return v.id }
 func (v *fakeView) Title() string {

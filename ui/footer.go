@@ -28,6 +28,12 @@ func (s *shell) standing() string {
 	switch {
 	case s.top() != nil:
 		return ""
+	case s.lens.past(s.now):
+		text := "As it was. Texts, states, ties and open conflicts of that moment."
+		if s.lens.play {
+			text += " Playing " + s.paceWord() + ", order held still."
+		}
+		return t.Paint(themes.Muted, text)
 	case s.lens.away:
 		text := "Today's texts with the retention they would have."
 		if s.lens.play {
@@ -35,7 +41,7 @@ func (s *shell) standing() string {
 		}
 		return t.Paint(themes.Muted, text)
 	case s.lens.open:
-		return t.Paint(themes.Muted, "Step ahead to see what fades if nothing happens.")
+		return t.Paint(themes.Muted, "Step back to see what was, ahead to see what fades if nothing happens.")
 	case s.o.Accessible:
 		if v, ok := s.view().(views.Speaker); ok {
 			return v.Say()
@@ -99,7 +105,7 @@ func (s *shell) hints() (list []hint, last hint) {
 	}
 	globals := s.globals()
 	if s.lens.open && !v.Typing() {
-		list = append(list, hint{"← →", steps[s.lens.step].name}, hint{"- +", "step"})
+		list = append(list, hint{"← →", steps[s.lens.step].name}, hint{"- +", "step"}, hint{", .", "edit or cycle"})
 		play := "play"
 		if s.lens.play {
 			play = "pause"

@@ -144,7 +144,10 @@ func (s *shell) rule(w int) string {
 
 // accent is the frame's colour: the lens changes it.
 func (s *shell) accent() themes.Role {
-	if s.lens.away {
+	switch {
+	case s.lens.past(s.now):
+		return themes.Past
+	case s.lens.away:
 		return themes.Future
 	}
 	return themes.Accent
@@ -201,6 +204,9 @@ func (s *shell) clocks() []string {
 			short,
 		}
 	}
+	if l.Mode == views.Past {
+		return s.pastClocks(at, l)
+	}
 	live := t.Paint(themes.Good, t.Glyphs.Live) + " live"
 	if s.o.Accessible {
 		live = "live"
@@ -210,6 +216,20 @@ func (s *shell) clocks() []string {
 		live + "   " + at.Format("2 Jan  15:04"),
 		live + "   " + at.Format("15:04"),
 		live,
+	}
+}
+
+// pastClocks are the header's words while the lens shows what was.
+func (s *shell) pastClocks(at time.Time, l views.Lens) []string {
+	t := s.theme
+	head := t.Paint(themes.Past, t.Glyphs.Then+" THEN")
+	ago := " · " + behind(l.Real.Sub(l.At))
+	return []string{
+		head + "  " + at.Format("Mon 2 Jan 2006  15:04") + ago + " · read only",
+		head + "  " + at.Format("Mon 2 Jan 2006  15:04") + ago,
+		head + "  " + at.Format("2 Jan 2006  15:04"),
+		head + " " + at.Format("2 Jan 2006"),
+		head,
 	}
 }
 
@@ -268,7 +288,7 @@ func (s *shell) tabText(i int) string {
 	if i == s.active {
 		ink := themes.Tab
 		if s.lens.away {
-			ink = themes.Future
+			ink = s.accent()
 		}
 		return " " + t.Paint(s.accent(), t.Glyphs.Cursor) + t.Paint(ink, word) + " "
 	}

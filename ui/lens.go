@@ -26,10 +26,12 @@ const (
 	// farthest is how far ahead the lens goes: every curve is flat by then,
 	// and times stay far from where arithmetic on them ends.
 	farthest = 10 * 365 * 24 * time.Hour
+	// earliest is how far back it goes: before anybody's notes.
+	earliest = 100 * 365 * 24 * time.Hour
 )
 
-// lens is the state of the shell's clock. Past instants come with the rewound
-// catalogue; until then it moves between now and ahead.
+// lens is the state of the shell's clock: it shows what was, what is, or what
+// will be if nothing happens.
 type lens struct {
 	open, play bool
 	away       bool // at is shown, not now
@@ -44,11 +46,17 @@ func newLens() lens { return lens{step: dayStep} }
 // shown is the lens as screens see it when the engine's clock says now.
 func (l *lens) shown(now time.Time) views.Lens {
 	v := views.Lens{At: now, Real: now, Step: steps[l.step].length, Open: l.open, Play: l.play}
-	if l.away {
+	switch {
+	case l.away && l.at.Before(now):
+		v.Mode, v.At = views.Past, l.at
+	case l.away:
 		v.Mode, v.At = views.Future, l.at
 	}
 	return v
 }
+
+// past reports whether the lens shows what was.
+func (l *lens) past(now time.Time) bool { return l.away && l.at.Before(now) }
 
 func (s step) after(t time.Time, n int) time.Time {
 	if s.days == 0 && s.months == 0 {
@@ -64,31 +72,34 @@ func (l *lens) current(now time.Time) time.Time {
 	return now
 }
 
-// set moves the lens; what is not ahead of now is now.
+// set moves the lens.
 func (l *lens) set(at, now time.Time) {
 	if limit := now.Add(farthest); at.After(limit) {
 		at = limit
 		l.play = false
 	}
-	if l.away = at.After(now); !l.away {
+	if limit := now.Add(-earliest); at.Before(limit) {
+		at = limit
+	}
+	if l.away = !at.Equal(now); !l.away {
 		l.play = false
 		return
 	}
 	l.at = at
 }
 
-func (l *lens) ahead(now time.Time) {
-	l.set(steps[l.step].after(l.current(now), 1), now)
+// move is set for steps: what would pass over now stops there.
+func (l *lens) move(at, now time.Time) {
+	from := l.current(now)
+	if from.Before(now) && at.After(now) || from.After(now) && at.Before(now) {
+		at = now
+	}
+	l.set(at, now)
 }
 
-// back goes one step towards the past and reports whether there was one.
-func (l *lens) back(now time.Time) bool {
-	if !l.away {
-		return false
-	}
-	l.set(steps[l.step].after(l.at, -1), now)
-	return true
-}
+func (l *lens) ahead(now time.Time) { l.move(steps[l.step].after(l.current(now), 1), now) }
+
+func (l *lens) back(now time.Time) { l.move(steps[l.step].after(l.current(now), -1), now) }
 
 func (l *lens) longer()  { l.step = min(l.step+1, len(steps)-1) }
 func (l *lens) shorter() { l.step = max(l.step-1, 0) }
@@ -118,7 +129,7 @@ func (l *lens) advance(now time.Time, passed time.Duration) {
 	if !l.until.IsZero() && !at.Before(l.until) {
 		at, l.play = l.until, false
 	}
-	l.set(at, now)
+	l.move(at, now)
 }
 
 // toNow is the way out: everything is live again.

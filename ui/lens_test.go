@@ -27,10 +27,20 @@ func TestLensSteps(t *testing.T) {
 		t.Errorf("shown %+v", got)
 	}
 	l.longer()
-	for l.back(noon) {
+	for l.away {
+		l.back(noon)
 	}
 	if got := l.shown(noon); !got.Live() || !got.Now().Equal(noon) {
-		t.Errorf("all the way back is not now: %+v", got)
+		t.Errorf("stepping back does not stop at now: %+v", got)
+	}
+	l.back(noon)
+	if got := l.shown(noon); got.Mode != views.Past || !got.Now().Equal(noon.AddDate(0, 0, -1)) || got.Live() {
+		t.Errorf("a day back is %+v", got)
+	}
+	l.longer()
+	l.ahead(noon)
+	if got := l.shown(noon); !got.Live() {
+		t.Errorf("stepping ahead does not stop at now: %+v", got)
 	}
 }
 
@@ -61,7 +71,7 @@ func TestTimeLapseRunsAtItsPaceAndStops(t *testing.T) {
 	}
 }
 
-func TestLensStaysBetweenNowAndTheFarthest(t *testing.T) {
+func TestLensStaysWithinItsEnds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := newLens()
 		now := noon
@@ -84,7 +94,8 @@ func TestLensStaysBetweenNowAndTheFarthest(t *testing.T) {
 				l.set(now.Add(time.Duration(rapid.Int64().Draw(t, "to"))), now)
 			}
 			v := l.shown(now)
-			if v.Mode == views.Past || v.Mode == views.Live && !v.At.Equal(now) || v.At.After(now.Add(farthest)) {
+			sign := map[views.LensMode]int{views.Past: -1, views.Live: 0, views.Future: 1}[v.Mode]
+			if v.At.Compare(now) != sign || v.At.After(now.Add(farthest)) || v.At.Before(now.Add(-earliest)) {
 				t.Fatalf("lens at %v of %v, mode %v", v.At, now, v.Mode)
 			}
 		}

@@ -182,8 +182,33 @@ func TestLensTakesItsKeysAndHandsThemBack(t *testing.T) {
 	}
 	h.press("esc")
 	h.shows("● live   Mon 30 Nov 2026  12:02")
+}
+
+func TestLensShowsWhatWas(t *testing.T) {
+	h := start(t)
+	v := h.views[0]
 	h.press("t", "left")
-	h.shows("what was before cannot be shown yet")
+	h.shows("◀ THEN  Sun 29 Nov 2026  12:02 · 24 hours ago · read only")
+	h.shows("memories at 29 Nov 12:02")
+	h.press("d", "u")
+	if len(v.ran) != 0 || len(h.e.undone) != 0 {
+		t.Error("the past was changed")
+	}
+	h.shows("look back to now first (esc): what was is read only")
+	h.press(",")
+	h.shows("at a cycle: 28 Nov 2026 02:00:00")
+	h.shows("memories at 28 Nov 02:00")
+	h.press(",")
+	h.shows("nothing happened before")
+	h.press(".")
+	h.shows("at an edit: 29 Nov 2026 09:30:00")
+	h.press("right", "right")
+	h.shows("● live   Mon 30 Nov 2026  12:02")
+	h.press("left", "esc")
+	h.shows("● live   Mon 30 Nov 2026  12:02")
+	v.instant = noon.AddDate(0, 0, -18)
+	h.press("t")
+	h.shows("◀ THEN  Thu 12 Nov 2026  12:02 · 18 days ago · read only")
 }
 
 func TestUndoAndRedo(t *testing.T) {

@@ -92,6 +92,7 @@ func TestGolden(t *testing.T) {
 	}{
 		"live":    {},
 		"ahead":   {keys: []string{"t", "right", "+", "right"}},
+		"then":    {keys: []string{"t", "+", "left", "left"}},
 		"help":    {keys: []string{"?"}},
 		"palette": {keys: []string{":", "th"}},
 		"changes": {change: func(h *harness, _ *Options) { h.e.ops = someOperations() }, keys: []string{"U"}},

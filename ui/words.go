@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -37,6 +38,14 @@ func ahead(d time.Duration) string {
 	default:
 		return "in " + counted(days/365, "year", "years")
 	}
+}
+
+// behind is how long ago an instant is: "18 days ago".
+func behind(d time.Duration) string {
+	if d < time.Minute {
+		return "just now"
+	}
+	return strings.TrimPrefix(ahead(d), "in ") + " ago"
 }
 
 // bytesWord is a size for people: 640 B, 12 kB, 3.4 MB.

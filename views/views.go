@@ -20,6 +20,7 @@ type ScreenID string
 // The screens there are.
 const (
 	Memories  ScreenID = "memories"
+	Timeline  ScreenID = "timeline"
 	Conflicts ScreenID = "conflicts"
 )
 
@@ -62,6 +63,10 @@ type Speaker interface{ Say() string }
 // Asker is a view that may wait for an answer. Asking is the question, "" when
 // there is none; it stands on the status line until it is answered.
 type Asker interface{ Asking() string }
+
+// Dated is a view whose row under the cursor lies at an instant, where the lens
+// opens; the zero time means that it does not.
+type Dated interface{ Instant() time.Time }
 
 // Closer is a view that has work under way which must end with it.
 type Closer interface{ Close() }
