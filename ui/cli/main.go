@@ -34,6 +34,7 @@ func Main(open OpenStore) (code int) {
 			code = exitFailed
 		}
 	}()
+	keepPrivate()
 	ctx, calm := untilSignalled()
 	defer calm()
 	dir, err := os.Getwd()
