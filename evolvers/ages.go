@@ -3,7 +3,6 @@ package evolvers
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"time"
 
 	"ebb/engine"
@@ -20,7 +19,7 @@ func daysSince(t, now time.Time) float64 {
 	return float64(us) / float64(day/time.Microsecond)
 }
 
-func days(n float64) string { return strconv.FormatFloat(n, 'f', 1, 64) + " d" }
+func days(n float64) string { return fixed(n, 1) + " d" }
 
 // within reports whether t lies in the last n days; ahead of now counts as now.
 func within(t, now time.Time, n float64) bool { return daysSince(t, now) <= n }

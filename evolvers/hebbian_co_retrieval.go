@@ -46,36 +46,48 @@ func (e hebbian) Plan(ctx context.Context, v View, _ time.Time) (Result, error) 
 		return r, err
 	}
 	var tied []*engine.Head
+	ties := make([]engine.StrongestTie, 0, len(strongest))
 	for h := range v.Live() {
-		if h.TieCount > 0 || strongest[h.ID].Count > 0 || committed.kept(h.ID) != 0 {
-			tied = append(tied, h)
+		place, _ := v.Place(h.ID)
+		if h.TieCount > 0 || strongest[place].Count > 0 || committed.kept(h.ID) != 0 {
+			tied, ties = append(tied, h), append(ties, strongest[place])
 		}
 	}
-	if tied, err = fairly(v, &r, e.Name(), tied, e.most); err != nil {
+	looked, err := fairly(v, &r, e.Name(), tied, e.most)
+	if err != nil {
 		return r, err
 	}
 	settings := &v.Settings().Retention
-	for _, h := range tied {
-		tie := strongest[h.ID]
-		if tie.Count != h.TieCount {
-			r.Changes = append(r.Changes, engine.Change{
-				Memory: h.ID, Field: "tie", Before: count(h.TieCount), After: count(tie.Count),
-				Why: "its ties say so", Source: present(tie.ID), Weigh: &engine.Weighing{Tie: &tie},
-			})
+	for i, h := range looked {
+		tie := ties[i]
+		if r.Left > 0 { // in another order then
+			place, _ := v.Place(h.ID)
+			tie = strongest[place]
 		}
-		support := e.support(tie.Count, settings)
-		if before := committed.see(h.ID, support); before != support {
-			r.Moved = append(r.Moved, e.moved(h, tie, before, support, settings))
-		}
+		e.compare(&r, h, tie, committed, settings)
 	}
 	r.Marks = append(r.Marks, committed.marks(r.Left == 0)...)
 	return r, nil
 }
 
-// strongest finds each memory's strongest tie; of equals the one that its head
-// names, else the one with the smaller id.
-func (e hebbian) strongest(ctx context.Context, v View, r *Result) (map[string]engine.StrongestTie, error) {
-	out := map[string]engine.StrongestTie{}
+func (e hebbian) compare(r *Result, h *engine.Head, tie engine.StrongestTie, committed *ledger, settings *dynamics.Settings) {
+	if tie.Count != h.TieCount {
+		own := tie
+		r.Changes = append(r.Changes, engine.Change{
+			Memory: h.ID, Field: "tie", Before: count(h.TieCount), After: count(tie.Count),
+			Why: "its ties say so", Source: present(tie.ID), Weigh: &engine.Weighing{Tie: &own},
+		})
+	}
+	support := e.support(tie.Count, settings)
+	if before := committed.see(h.ID, support); before != support {
+		r.Moved = append(r.Moved, e.moved(h, tie, before, support, settings))
+	}
+}
+
+// strongest finds each memory's strongest tie, by place; of equals the one
+// with the smaller id.
+func (e hebbian) strongest(ctx context.Context, v View, r *Result) ([]engine.StrongestTie, error) {
+	out := make([]engine.StrongestTie, v.Places())
 	for edge, err := range v.Edges() {
 		if err != nil {
 			return nil, err
@@ -87,19 +99,24 @@ func (e hebbian) strongest(ctx context.Context, v View, r *Result) (map[string]e
 		if r.Looked%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		for _, end := range [2][2]string{{edge.From, edge.To}, {edge.To, edge.From}} {
-			id, other := end[0], end[1]
-			if !v.Exists(id) {
-				r.problem(edge.From+" "+edge.Type+" "+edge.To, "the memory "+id+" is missing")
-				continue
-			}
-			was := out[id]
-			if edge.Count > was.Count || (edge.Count == was.Count && other < was.ID) {
-				out[id] = engine.StrongestTie{Count: edge.Count, ID: other}
-			}
-		}
+		e.end(v, r, &edge.EdgeKey, edge.Count, edge.From, edge.To, out)
+		e.end(v, r, &edge.EdgeKey, edge.Count, edge.To, edge.From, out)
 	}
 	return out, ctx.Err()
+}
+
+// end notes a tie with one of its ends.
+func (e hebbian) end(v View, r *Result, key *engine.EdgeKey, n uint32, id, other string, out []engine.StrongestTie) {
+	place, known := v.Place(id)
+	if !known {
+		if !v.Exists(id) {
+			r.problem(key.From+" "+key.Type+" "+key.To, "the memory "+strconv.Quote(id)+" is missing")
+		}
+		return
+	}
+	if was := &out[place]; n > was.Count || (n == was.Count && n > 0 && other < was.ID) {
+		*was = engine.StrongestTie{Count: n, ID: other}
+	}
 }
 
 func (e hebbian) support(n uint32, s *dynamics.Settings) float64 {

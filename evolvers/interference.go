@@ -48,7 +48,7 @@ func (e interference) Plan(ctx context.Context, v View, now time.Time) (Result, 
 	}
 	f := rivalry{e: e, view: v, source: source}
 	f.gather(now)
-	if err := f.pair(ctx, &r, now); err != nil {
+	if err := f.pair(ctx, &r); err != nil {
 		return r, err
 	}
 	heads, err := fairly(v, &r, e.Name(), f.live, e.most)
@@ -57,7 +57,7 @@ func (e interference) Plan(ctx context.Context, v View, now time.Time) (Result, 
 	}
 	unknown := 0
 	for _, h := range heads {
-		i := f.place[h.ID]
+		i, _ := f.find(h.ID)
 		r.Looked++
 		rivals := f.of(i)
 		if !f.known[i] && len(rivals) == 0 {

@@ -69,11 +69,8 @@ func (l *layer) Live() iter.Seq[*engine.Head] {
 
 // at finds the current state of a head, whatever it is.
 func (l *layer) at(id string) *engine.Head {
-	if i, known := l.index[id]; known {
-		return l.pages[i/pageSize][i%pageSize]
-	}
-	if i, made := l.place[id]; made {
-		return l.made[i]
+	if i, known := l.Place(id); known {
+		return l.head(i)
 	}
 	return nil
 }
@@ -85,6 +82,26 @@ func (l *layer) Get(id string) (*engine.Head, bool) {
 		return nil, false
 	}
 	return h, true
+}
+
+// Place implements View.
+func (l *layer) Place(id string) (int, bool) {
+	if i, known := l.index[id]; known {
+		return int(i), true
+	}
+	i, made := l.place[id]
+	return len(l.index) + i, made
+}
+
+// Places implements View.
+func (l *layer) Places() int { return len(l.index) + len(l.made) }
+
+// head finds the current state of what has a place.
+func (l *layer) head(place int) *engine.Head {
+	if place < len(l.index) {
+		return l.pages[place/pageSize][place%pageSize]
+	}
+	return l.made[place-len(l.index)]
 }
 
 // Exists implements View.

@@ -1,9 +1,9 @@
 package evolvers
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 
@@ -17,10 +17,18 @@ import (
 // one chance in thirty million, and costs one line in a plan.
 type ledger struct {
 	name  string
-	had   map[uint64]float64
-	sees  map[uint64]float64
+	had   [ledgerMarks][]entry // in order of hash
+	sees  [ledgerMarks][]entry
 	moved [ledgerMarks]bool
 }
+
+// entry is a memory's number.
+type entry struct {
+	hash  uint64
+	value float64
+}
+
+func byHash(a, b entry) int { return cmp.Compare(a.hash, b.hash) }
 
 const (
 	ledgerMarks  = 64
@@ -28,17 +36,19 @@ const (
 	ledgerRecord = 16 // hash and number
 )
 
-// openLedger reads a ledger. One that cannot be read counts as empty.
+// openLedger reads a ledger. What makes no sense in it is left out.
 func openLedger(v View, name string) (*ledger, error) {
-	l := &ledger{name: name, had: map[uint64]float64{}, sees: map[uint64]float64{}}
-	for i := range ledgerMarks {
+	l := &ledger{name: name}
+	for i := range l.had {
 		b, err := v.Mark(l.mark(i))
 		if err != nil {
 			return nil, err
 		}
+		l.had[i] = make([]entry, 0, len(b)/ledgerRecord)
 		for ; len(b) >= ledgerRecord; b = b[ledgerRecord:] {
-			l.had[binary.BigEndian.Uint64(b)] = math.Float64frombits(binary.BigEndian.Uint64(b[8:]))
+			l.had[i] = append(l.had[i], entry{binary.BigEndian.Uint64(b), math.Float64frombits(binary.BigEndian.Uint64(b[8:]))})
 		}
+		slices.SortFunc(l.had[i], byHash) // as it was written, unless it was damaged
 	}
 	return l, nil
 }
@@ -49,48 +59,53 @@ func (l *ledger) mark(i int) string { return fmt.Sprintf("%s/%02x", l.name, i) }
 // was kept; 0 is none.
 func (l *ledger) see(id string, now float64) (before float64) {
 	h := hash(id)
-	before = l.had[h]
-	l.sees[h] = now
+	i := h >> ledgerShift
+	before = find(l.had[i], h)
+	l.sees[i] = append(l.sees[i], entry{h, now})
 	if before != now {
-		l.moved[h>>ledgerShift] = true
+		l.moved[i] = true
 	}
 	return before
 }
 
 // kept is the number that was kept for a memory; 0 for none.
-func (l *ledger) kept(id string) float64 { return l.had[hash(id)] }
+func (l *ledger) kept(id string) float64 {
+	h := hash(id)
+	return find(l.had[h>>ledgerShift], h)
+}
+
+func find(list []entry, hash uint64) float64 {
+	if i, found := slices.BinarySearchFunc(list, entry{hash: hash}, byHash); found {
+		return list[i].value
+	}
+	return 0
+}
 
 // marks are the changes to the ledger. whole says that all memories have been
 // seen, so that what was not is gone.
 func (l *ledger) marks(whole bool) []engine.Mark {
-	var values [ledgerMarks]map[uint64]float64
-	keep := func(h uint64, n float64) {
-		if i := h >> ledgerShift; l.moved[i] && n != 0 {
-			if values[i] == nil {
-				values[i] = map[uint64]float64{}
-			}
-			values[i][h] = n
-		}
-	}
-	if !whole {
-		for h, n := range l.had {
-			if _, seen := l.sees[h]; !seen {
-				keep(h, n)
-			}
-		}
-	}
-	for h, n := range l.sees {
-		keep(h, n)
-	}
 	var out []engine.Mark
 	for i, moved := range l.moved {
 		if !moved {
 			continue
 		}
+		slices.SortStableFunc(l.sees[i], byHash)
+		entries := l.sees[i]
+		if !whole {
+			for _, e := range l.had[i] {
+				if _, seen := slices.BinarySearchFunc(l.sees[i], e, byHash); !seen {
+					entries = append(entries, e)
+				}
+			}
+			slices.SortStableFunc(entries, byHash)
+		}
 		m := engine.Mark{Name: l.mark(i)}
-		for _, h := range slices.Sorted(maps.Keys(values[i])) {
-			m.Value = binary.BigEndian.AppendUint64(m.Value, h)
-			m.Value = binary.BigEndian.AppendUint64(m.Value, math.Float64bits(values[i][h]))
+		for n, e := range entries {
+			if e.value == 0 || (n > 0 && entries[n-1].hash == e.hash) {
+				continue
+			}
+			m.Value = binary.BigEndian.AppendUint64(m.Value, e.hash)
+			m.Value = binary.BigEndian.AppendUint64(m.Value, math.Float64bits(e.value))
 		}
 		out = append(out, m)
 	}

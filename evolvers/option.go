@@ -93,4 +93,7 @@ func (o *Option) parse(evolver, text string) (float64, error) {
 func figure(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 // score writes a retention or one of its parts for people.
-func score(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
+func score(v float64) string { return fixed(v, 4) }
+
+// fixed writes a number with so many decimals.
+func fixed(v float64, decimals int) string { return strconv.FormatFloat(v, 'f', decimals, 64) }

@@ -2,7 +2,6 @@ package evolvers
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"time"
 
@@ -96,8 +95,8 @@ func (e strengthening) moved(h *engine.Head, before, after float64, s *dynamics.
 		if rank == 0 {
 			rank = 1
 		}
-		why = fmt.Sprintf("%g·ln(1 + %d)·1/(1 + %.2f)·%.3f/%.3f at the last retrieval, fading over %g d",
-			s.RetrievalWeight, p.Total, rank, p.Velocity7, p.Velocity30, s.StrengtheningFadeDays)
+		why = figure(s.RetrievalWeight) + "·ln(1 + " + count(p.Total) + ")·1/(1 + " + fixed(rank, 2) + ")·" + fixed(p.Velocity7, 3) + "/" + fixed(p.Velocity30, 3) +
+			" at the last retrieval, fading over " + figure(s.StrengtheningFadeDays) + " d"
 	}
 	return engine.Change{Memory: h.ID, Field: "strengthening", Before: score(before), After: score(after), Why: why}
 }

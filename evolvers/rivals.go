@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"ebb/dynamics"
@@ -22,8 +21,8 @@ type rivalry struct {
 	source Neighbours
 
 	heads  []*engine.Head // episodic and semantic ones whose text stands
-	place  map[string]int32
-	known  []bool // its neighbours are known
+	at     []int32        // by place in the view: which of heads, plus 1
+	known  []bool         // its neighbours are known
 	rivals [][]rival
 	live   []*engine.Head // those that pay
 }
@@ -37,26 +36,29 @@ type rival struct {
 // gather finds the memories that can interfere. Archived ones keep the pairs
 // that they are in: archiving one side does not end it.
 func (f *rivalry) gather(now time.Time) {
-	f.place = map[string]int32{}
+	f.at = make([]int32, f.view.Places())
 	for h := range f.view.Heads() {
-		f.admit(h, now)
-		if interferes(h) && h.LiveAt(now) {
+		if !interferes(h) || h.State == engine.Expired || h.ExpiredAt(now) {
+			continue
+		}
+		place, _ := f.view.Place(h.ID)
+		f.heads = append(f.heads, h)
+		f.at[place] = int32(len(f.heads))
+		if h.State.Live() {
 			f.live = append(f.live, h)
 		}
 	}
+	f.known = make([]bool, len(f.heads))
+	f.rivals = make([][]rival, len(f.heads))
 }
 
-func (f *rivalry) admit(h *engine.Head, now time.Time) (int32, bool) {
-	if i, known := f.place[h.ID]; known {
-		return i, true
-	}
-	if !interferes(h) || h.State == engine.Expired || h.ExpiredAt(now) {
+// find is the number of a memory that can interfere.
+func (f *rivalry) find(id string) (int32, bool) {
+	place, standing := f.view.Place(id)
+	if !standing || f.at[place] == 0 {
 		return 0, false
 	}
-	i := int32(len(f.heads))
-	f.place[h.ID] = i
-	f.heads = append(f.heads, h)
-	return i, true
+	return f.at[place] - 1, true
 }
 
 func interferes(h *engine.Head) bool {
@@ -64,47 +66,39 @@ func interferes(h *engine.Head) bool {
 }
 
 // pair finds all pairs.
-func (f *rivalry) pair(ctx context.Context, r *Result, now time.Time) error {
-	for i := 0; i < len(f.heads); i++ { // it may grow, see nearest
+func (f *rivalry) pair(ctx context.Context, r *Result) error {
+	for i := range f.heads {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		list := f.source.Neighbours(f.heads[i].ID)
-		f.known = append(f.known, list != nil)
-		for _, near := range f.nearest(r, int32(i), list, now) {
-			f.join(int32(i), near)
-		}
+		f.known[i] = list != nil
+		f.nearest(r, int32(i), list)
 	}
 	return nil
 }
 
-// nearest are the first k neighbours that can interfere, and of those the ones
-// that do.
-func (f *rivalry) nearest(r *Result, i int32, list []Neighbour, now time.Time) []rival {
+// nearest joins a memory with those of its first k neighbours that it
+// interferes with. The list falls: what comes after the first that is not
+// alike enough is not either.
+func (f *rivalry) nearest(r *Result, i int32, list []Neighbour) {
 	h := f.heads[i]
-	var out []rival
 	taken := 0
 	for _, near := range list {
 		if !(near.Similarity >= -1-slack && near.Similarity <= 1+slack) {
 			r.problem(h.ID, "its similarity to "+near.ID+" is "+figure(near.Similarity))
 			continue
 		}
-		other, standing := f.view.Get(near.ID)
-		if near.ID == h.ID || !standing || !together(h, other) {
+		if near.Similarity <= f.e.threshold || taken == f.e.k {
+			return
+		}
+		j, can := f.find(near.ID)
+		if !can || j == i || !together(h, f.heads[j]) {
 			continue
 		}
-		j, can := f.admit(other, now)
-		if !can {
-			continue
-		}
-		if near.Similarity > f.e.threshold {
-			out = append(out, rival{at: j, similarity: min(near.Similarity, 1)})
-		}
-		if taken++; taken == f.e.k {
-			break
-		}
+		taken++
+		f.join(i, rival{at: j, similarity: min(near.Similarity, 1)})
 	}
-	return out
 }
 
 // slack is how far a cosine may leave its bounds by rounding.
@@ -126,9 +120,6 @@ func met(archived, other *engine.Head) bool {
 
 // join notes a pair with both of its members, once.
 func (f *rivalry) join(i int32, near rival) {
-	for int(max(i, near.at)) >= len(f.rivals) {
-		f.rivals = append(f.rivals, nil)
-	}
 	f.rivals[i] = noted(f.rivals[i], near)
 	f.rivals[near.at] = noted(f.rivals[near.at], rival{at: i, similarity: near.similarity})
 }
@@ -147,9 +138,6 @@ func noted(list []rival, x rival) []rival {
 
 // of are a memory's rivals in order of id.
 func (f *rivalry) of(i int32) []rival {
-	if int(i) >= len(f.rivals) {
-		return nil
-	}
 	list := f.rivals[i]
 	slices.SortFunc(list, func(a, b rival) int { return cmp.Compare(f.heads[a.at].ID, f.heads[b.at].ID) })
 	return list
@@ -178,32 +166,43 @@ func (f *rivalry) weigh(r *Result, h *engine.Head, list []rival, now time.Time) 
 		return
 	}
 	settings := f.view.Settings()
-	was := settings.RetentionOf(h, now).Score
-	weighed := *h
-	weighed.Interference = product
+	ev := settings.Evidence(h)
+	was := settings.Retention.Score(&ev, now)
+	ev.Interference = product
+	is := settings.Retention.Score(&ev, now)
 	c := engine.Change{
 		Memory: h.ID, Field: "interference", Before: score(before), After: score(product),
-		Weigh: &engine.Weighing{Interference: &product},
-	}
-	var why strings.Builder
-	why.WriteString("retention " + score(was) + " → " + score(settings.RetentionOf(&weighed, now).Score))
-	switch len(list) {
-	case 0:
-		why.WriteString(": nothing interferes any more")
-	default:
-		why.WriteString(": Π(1 − similarity·" + figure(settings.Retention.InterferenceWeight) + ") over")
+		Why: f.why(was, is, list), Source: make([]string, len(list)), Weigh: &engine.Weighing{Interference: &product},
 	}
 	for n, x := range list {
-		c.Source = append(c.Source, f.heads[x.at].ID)
-		if n < explained {
-			why.WriteString(" " + strconv.FormatFloat(x.similarity, 'f', 3, 64))
-		}
+		c.Source[n] = f.heads[x.at].ID
+	}
+	r.Changes = append(r.Changes, c)
+}
+
+// why gives the retention before and after, and the formula with its numbers.
+func (f *rivalry) why(was, is float64, list []rival) string {
+	b := make([]byte, 0, 96)
+	b = append(b, "retention "...)
+	b = strconv.AppendFloat(b, was, 'f', 4, 64)
+	b = append(b, " → "...)
+	b = strconv.AppendFloat(b, is, 'f', 4, 64)
+	if len(list) == 0 {
+		return string(append(b, ": nothing interferes any more"...))
+	}
+	b = append(b, ": Π(1 − similarity·"...)
+	b = strconv.AppendFloat(b, f.view.Settings().Retention.InterferenceWeight, 'g', -1, 64)
+	b = append(b, ") over"...)
+	for _, x := range list[:min(len(list), explained)] {
+		b = append(b, ' ')
+		b = strconv.AppendFloat(b, x.similarity, 'f', 3, 64)
 	}
 	if len(list) > explained {
-		why.WriteString(" and " + strconv.Itoa(len(list)-explained) + " more")
+		b = append(b, " and "...)
+		b = strconv.AppendInt(b, int64(len(list)-explained), 10)
+		b = append(b, " more"...)
 	}
-	c.Why = why.String()
-	r.Changes = append(r.Changes, c)
+	return string(b)
 }
 
 // explained is how many pairs a reason spells out.

@@ -20,6 +20,11 @@ type View interface {
 	Live() iter.Seq[*engine.Head]
 	// Get finds a memory that stands.
 	Get(id string) (*engine.Head, bool)
+	// Place numbers the memories of the view, from 0 to below Places, so that
+	// what an evolver gathers about them can lie in a slice; false for one that
+	// does not stand and never did in this plan.
+	Place(id string) (int, bool)
+	Places() int
 	// Exists reports whether there is a memory with this id, in any state.
 	Exists(id string) bool
 	// Facets are what evolvers read from a memory's metadata; never nil
