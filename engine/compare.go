@@ -104,9 +104,13 @@ func (c *comparer) advance(ctx context.Context) (done bool, err error) {
 
 // look reads how far the work is and how many memories are marked.
 func (c *comparer) look(ctx context.Context) (state compared, marks int, err error) {
+	made, settled := c.marks.Load(), c.settled()
 	err = c.core.store.View(ctx, func(tx Tx) error {
 		if state, err = readCompared(tx); err != nil {
 			return err
+		}
+		if settled {
+			return nil
 		}
 		for _, err := range tx.Embeddings().Marked("") {
 			if err != nil {
@@ -116,6 +120,9 @@ func (c *comparer) look(ctx context.Context) (state compared, marks int, err err
 		}
 		return nil
 	})
+	if err == nil && marks == 0 {
+		c.unmarked.Store(made + 1)
+	}
 	return state, marks, err
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"ebb/engine/lexical"
@@ -59,6 +60,11 @@ type comparer struct {
 	turn chan struct{} // held by the one who works
 	gate foreground
 
+	// A look that found no mark stands until the next one is made. Marks that
+	// are gone still cost a read until the store has been compacted.
+	marks    atomic.Uint64 // commits that made some, since the engine was opened
+	unmarked atomic.Uint64 // one more than marks at the last look that found none
+
 	life    sync.Mutex
 	stop    context.CancelFunc
 	stopped chan struct{}
@@ -102,8 +108,13 @@ func (c *comparer) wanted() compared {
 	return compared{Model: c.model, Dim: c.embedder.Dim(), Format: comparedFormat, Threshold: c.threshold(), Stage: stageDone}
 }
 
+// settled reports whether no memory has been marked since a look that found
+// none marked.
+func (c *comparer) settled() bool { return c.unmarked.Load() == c.marks.Load()+1 }
+
 // poke tells the background that there may be something to do.
 func (c *comparer) poke() {
+	c.marks.Add(1)
 	select {
 	case c.wake <- struct{}{}:
 	default:

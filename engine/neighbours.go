@@ -64,12 +64,13 @@ func (n *Neighbourhood) Of(id string) []Neighbour {
 // Neighbourhood reads who is close to whom, as far as has been found out.
 func (e *Engine) Neighbourhood(ctx context.Context) (*Neighbourhood, error) {
 	n := &Neighbourhood{Model: e.near.model, Lexical: e.near.lexical, Threshold: e.near.threshold()}
+	settled := e.near.settled()
 	err := e.View(ctx, func(tx Tx) error {
 		state, err := readCompared(tx)
 		if err != nil {
 			return err
 		}
-		if n.Complete = state == e.near.wanted(); n.Complete {
+		if n.Complete = state == e.near.wanted(); n.Complete && !settled {
 			for _, err := range tx.Embeddings().Marked("") {
 				if err != nil {
 					return err

@@ -87,7 +87,7 @@ func answerAll(w http.ResponseWriter, body []byte) {
 func TestManyAndLongTexts(t *testing.T) {
 	var s *endpoint
 	s = serve(t, func(w http.ResponseWriter, _ *http.Request) {
-		seen := s.requests // under the server's lock no more: one request at a time
+		seen := s.seen()
 		answerAll(w, seen[len(seen)-1].body)
 	})
 	e := openEmbedder(t, s.URL, func(o *EmbedOptions) { ollama(o); o.MaxTextBytes = 100 })
