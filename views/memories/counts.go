@@ -8,6 +8,7 @@ import (
 
 	"ebb/engine"
 	"ebb/engine/catalogue"
+	"ebb/views"
 )
 
 // counts are the figures of the summary and of the filter menu. Until the
@@ -58,6 +59,9 @@ func (s *Screen) count() tea.Cmd {
 		msg := countsMsg{seq: snap.Seq(), at: lens.Now(), loaded: snap.Loaded()}
 		if msg.loaded {
 			msg.now = snap.Counts(lens.Real)
+			if lens.Mode == views.Past {
+				msg.now = snap.Counts(lens.Now())
+			}
 			msg.then = msg.now
 			if !lens.Live() {
 				msg.then = snap.Counts(lens.Now())
@@ -85,13 +89,9 @@ type conflictsMsg struct{ ids map[string]bool }
 func (s *Screen) findConflicts() tea.Cmd {
 	src := s.src
 	return func() tea.Msg {
-		open, err := src.ConflictList(context.Background(), engine.ConflictOpen)
+		ids, err := conflicting(context.Background(), src)
 		if err != nil {
 			return nil // the signs stay as they were; the list names errors of the store
-		}
-		ids := make(map[string]bool, 2*len(open))
-		for _, c := range open {
-			ids[c.MemoryA], ids[c.MemoryB] = true, true
 		}
 		return conflictsMsg{ids: ids}
 	}

@@ -30,6 +30,9 @@ func (s *Screen) instead() *message {
 	case f.stale || f.renewing && f.partial:
 		return &message{themes.Muted, "Sorting …", nil}
 	}
+	if s.then.today != nil {
+		return &message{themes.Text, "Nothing was remembered here then", []string{"esc goes back to now"}}
+	}
 	return &message{themes.Text, "Nothing is remembered here yet", []string{
 		"n writes the first memory",
 		": import reads the file that an agent keeps",

@@ -41,6 +41,7 @@ type Screen struct {
 	field   field
 	counts  counts
 	detail  detailPane
+	then    then
 	form    *form
 	focus   focus
 	full    bool   // the detail has the whole screen
@@ -206,6 +207,9 @@ func (s *Screen) Summary() string {
 	total := "…"
 	if n, ok := s.counts.live(); ok {
 		total = grouped(n)
+	}
+	if lens.Mode == views.Past {
+		return plural(total, "memory", "memories") + " then"
 	}
 	parts := []string{plural(total, "memory", "memories")}
 	switch {

@@ -31,7 +31,7 @@ func (s *Screen) awaitChange() tea.Cmd {
 // Update implements [views.View].
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	cmd := s.route(msg)
-	return tea.Batch(cmd, s.look(), s.more(), s.want())
+	return tea.Batch(cmd, s.lookThen(), s.look(), s.more(), s.want())
 }
 
 func (s *Screen) route(msg tea.Msg) tea.Cmd {
@@ -72,6 +72,8 @@ func (s *Screen) answer(msg tea.Msg) tea.Cmd {
 		return s.takeRest(msg)
 	case refreshedMsg:
 		return s.takeRefreshed(msg)
+	case thenMsg:
+		return s.takeThen(msg)
 	case countsMsg:
 		return s.takeCounts(msg)
 	case conflictsMsg:
