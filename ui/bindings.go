@@ -13,57 +13,72 @@ import (
 func (s *shell) globals() []views.Binding {
 	act := func(f func() tea.Cmd) func() tea.Cmd { return f }
 	table := []views.Binding{
-		{ID: "lens", Keys: []string{"t"}, Short: "time", Help: "move the clock: what was, and what fades if nothing happens", Block: views.Time, Action: act(s.openLens)},
-		{ID: "undo", Keys: []string{"u"}, Short: "undo", Help: "take back your own newest change", Block: views.Change, Off: s.unwritable(), Action: act(func() tea.Cmd { return s.undo("") })},
-		{ID: "redo", Keys: []string{"ctrl+r"}, Help: "do again what you just took back", Block: views.Change, Off: s.unwritable(), Action: act(s.redo)},
-		{ID: "undo-list", Keys: []string{"U"}, Help: "who changed what and when; take back any of it", Block: views.Change, Action: act(s.openUndoList)},
-		{ID: "back", Keys: []string{"backspace"}, Help: "back to where you were", Block: views.Move, Action: act(s.back)},
-		{ID: "out", Keys: []string{"esc"}, Help: "one step out: overlay, field, selection, filter, then now; never quits", Block: views.Move, Action: act(s.out)},
-		{ID: "screen.previous", Keys: []string{"H"}, Help: "the screen to the left", Block: views.Move, Action: act(func() tea.Cmd { return s.turn(-1) })},
-		{ID: "screen.next", Keys: []string{"L"}, Help: "the screen to the right", Block: views.Move, Action: act(func() tea.Cmd { return s.turn(1) })},
-		{ID: "palette", Keys: []string{":", "ctrl+p"}, Help: "everything that can be done, by name; or go to an id", Block: views.Find, Action: act(s.openPalette)},
-		{ID: "notices", Keys: []string{"!"}, Help: "what waits for a decision, then what went wrong, newest first", Block: views.Find, Action: act(s.lookAtSign)},
-		{ID: "suspend", Keys: []string{"ctrl+z"}, Help: "to the shell and back with fg", Block: views.Leave, Action: act(s.suspend)},
-		{ID: "cancel", Keys: []string{"ctrl+c"}, Help: "cancel what is running, else quit", Block: views.Leave, Action: act(s.interrupt)},
-		{ID: "quit", Keys: []string{"q"}, Help: "quit", Block: views.Leave, Action: act(s.quit)},
+		{ID: "lens", Keys: []string{"t"}, Short: "time", Help: "move the clock: what was, and what fades if nothing happens", Words: "goto future later forecast travel ahead", Block: views.Time, Action: act(s.openLens)},
+		{ID: "undo", Keys: []string{"u"}, Short: "undo", Help: "take back your own newest change", Words: "revert mistake take back", Block: views.Change, Off: s.unwritable(), Action: act(func() tea.Cmd { return s.undo("") })},
+		{ID: "redo", Keys: []string{"ctrl+r"}, Help: "do again what you just took back", Words: "again repeat", Block: views.Change, Off: s.unwritable(), Action: act(s.redo)},
+		{ID: "undo-list", Keys: []string{"U"}, Help: "who changed what and when; take back any of it", Words: "history journal log changes revert", Block: views.Change, Action: act(s.openUndoList)},
+		{ID: "back", Keys: []string{"backspace"}, Help: "back to where you were", Words: "goto previous return", Block: views.Move, Action: act(s.back)},
+		{ID: "out", Keys: []string{"esc"}, Help: "one step out: overlay, field, selection, filter, then now; never quits", Words: "close leave cancel escape", Block: views.Move, Action: act(s.out)},
+		{ID: "palette", Keys: []string{":", "ctrl+p"}, Help: "everything that can be done, by name; or go to an id", Words: "goto command search run id", Block: views.Find, Action: act(s.openPalette)},
+		{ID: "notices", Keys: []string{"!"}, Help: "what waits for a decision, then what went wrong, newest first", Words: "error errors log warning warnings problem wrong", Block: views.Find, Action: act(s.lookAtSign)},
+		{ID: "suspend", Keys: []string{"ctrl+z"}, Help: "to the shell and back with fg", Words: "background pause", Block: views.Leave, Action: act(s.suspend)},
+		{ID: "cancel", Keys: []string{"ctrl+c"}, Help: "cancel what is running, else quit", Words: "stop abort interrupt", Block: views.Leave, Action: act(s.interrupt)},
+		{ID: "quit", Keys: []string{"q"}, Help: "quit", Words: "exit close leave", Block: views.Leave, Action: act(s.quit)},
 		{ID: "help", Keys: []string{"?"}, Short: "all keys", Help: "all keys, searchable; enter runs one", Block: views.Find, Action: act(s.openHelp)},
 	}
-	table = append(table, s.commands()...)
+	return append(append(table, s.commands()...), s.turning()...)
+}
+
+// turning are the keys that lead to other screens; a single one has none.
+func (s *shell) turning() []views.Binding {
+	if len(s.screens) == 1 {
+		return nil
+	}
+	table := []views.Binding{
+		{ID: "screen.previous", Keys: []string{"H"}, Help: "the screen to the left", Words: "tab switch", Block: views.Move, Action: func() tea.Cmd { return s.turn(-1) }},
+		{ID: "screen.next", Keys: []string{"L"}, Help: "the screen to the right", Words: "tab switch", Block: views.Move, Action: func() tea.Cmd { return s.turn(1) }},
+	}
 	for i, v := range s.screens {
 		n := strconv.Itoa(i + 1)
 		table = append(table, views.Binding{
-			ID: "screen." + n, Keys: []string{n}, Help: "go to " + v.Title(), Block: views.Move,
+			ID: "screen." + n, Keys: []string{n}, Help: "go to " + v.Title(), Words: "goto tab " + screenWords[v.ID()], Block: views.Move,
 			Action: func() tea.Cmd { return s.goTo(place{screen: v.ID()}) },
 		})
 	}
 	return table
 }
 
+// screenWords are what people look for on a screen.
+var screenWords = map[views.ScreenID]string{
+	views.Memories:  "list",
+	views.Conflicts: "settle resolve decide contradiction contradicts disagree",
+}
+
 // commands have no key of their own: the palette lists them, and a person may
 // give them one.
 func (s *shell) commands() []views.Binding {
 	var table []views.Binding
-	add := func(id, help string, block views.Block, do func() tea.Cmd) {
-		table = append(table, views.Binding{ID: id, Help: help, Block: block, Action: do})
+	add := func(id, help, words string, block views.Block, do func() tea.Cmd) {
+		table = append(table, views.Binding{ID: id, Help: help, Words: words, Block: block, Action: do})
 	}
 	session := s.session
 	if session != nil && session.Importer != nil {
-		add("import", "import a file", views.Change, s.openImport)
+		add("import", "import a file", "follow load read watch add agent", views.Change, s.openImport)
 	}
 	if session != nil && session.Export != nil {
-		add("export", "export everything to a file", views.Take, s.openExport)
+		add("export", "export everything to a file", "save backup write dump", views.Take, s.openExport)
 	}
 	if session != nil && session.Demo {
-		add("demo", "leave the demo for your own store", views.Leave, func() tea.Cmd { return s.open(MainStore) })
+		add("demo", "leave the demo for your own store", "example exit", views.Leave, func() tea.Cmd { return s.open(MainStore) })
 	} else {
-		add("demo", "step into the demo", views.Leave, func() tea.Cmd { return s.open(DemoStore) })
+		add("demo", "step into the demo", "example try tour", views.Leave, func() tea.Cmd { return s.open(DemoStore) })
 	}
-	add("theme", "theme: "+s.nextThemeWord(), views.Local, s.nextTheme)
+	add("theme", "theme: "+s.nextThemeWord(), "colour color dark light look", views.Local, s.nextTheme)
 	mouse := "mouse off: the terminal selects text itself"
 	if !s.mouse {
 		mouse = "mouse on: click selects, wheel scrolls"
 	}
-	add("mouse", mouse, views.Local, s.toggleMouse)
+	add("mouse", mouse, "click selection", views.Local, s.toggleMouse)
 	return table
 }
 

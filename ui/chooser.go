@@ -26,6 +26,8 @@ type chooser struct {
 	extra func(query string) (row, bool)
 	first *row
 	stays bool // choosing does not close it
+	// more reads on when the end comes near; nil where all is there.
+	more func(*shell) tea.Cmd
 }
 
 func newChooser(name string, rows []row, search bool) *chooser {
@@ -103,8 +105,12 @@ func (c *chooser) out() bool {
 }
 
 func (c *chooser) key(s *shell, k tea.KeyMsg, name string) tea.Cmd {
-	if c.move(name) {
+	if name == "ctrl+u" && c.search && c.query.Value() != "" {
+		c.out()
 		return nil
+	}
+	if c.move(name) {
+		return c.reach(s)
 	}
 	if name == "enter" {
 		return c.choose(s)
@@ -123,6 +129,15 @@ func (c *chooser) key(s *shell, k tea.KeyMsg, name string) tea.Cmd {
 		c.narrow()
 	}
 	return cmd
+}
+
+// reach reads on where the cursor or the window has come near the end.
+func (c *chooser) reach(s *shell) tea.Cmd {
+	_, to := c.list.Visible()
+	if c.more == nil || max(to, c.list.Cursor())+c.list.Height() < len(c.shown) {
+		return nil
+	}
+	return c.more(s)
 }
 
 // move walks the list; letters walk it only where they are not text.
@@ -200,6 +215,9 @@ func (c *chooser) above() int { return 2 }
 
 func (c *chooser) hints() []hint {
 	h := []hint{{"enter", c.action}, {"↑ ↓", "move"}}
+	if c.action == "" { // a list to read
+		h = []hint{{"↑ ↓", "scroll"}}
+	}
 	if c.search {
 		h = append(h, hint{"type", "to search"})
 	}
@@ -212,7 +230,7 @@ func (c *chooser) draw(t *themes.Theme, w, h int) []string {
 		room := max(w-widget.Width(c.name)-16, 8)
 		head += "  " + t.Paint(themes.Accent, "/") + " " + drawField(&c.query, t, room)
 	}
-	lines := []string{ends(strings.TrimPrefix(head, " "), t.Paint(themes.Muted, grouped(c.choices())), w), ""}
+	lines := []string{ends(strings.TrimPrefix(head, " "), t.Paint(themes.Muted, c.count()), w), ""}
 	c.list.SetHeight(max(h-c.above(), 0))
 	if len(c.shown) == 0 {
 		said := c.empty
@@ -224,15 +242,18 @@ func (c *chooser) draw(t *themes.Theme, w, h int) []string {
 	return c.list.Draw(lines, w, func(i int, under bool) string { return c.drawRow(t, c.at(i), under, w) })
 }
 
-// choices counts the rows that are not headings.
-func (c *chooser) choices() int {
+// count counts the rows, "200+" while more can be read.
+func (c *chooser) count() string {
 	n := 0
 	for i := range c.shown {
-		if !c.at(i).head {
+		if r := c.at(i); !r.head && !r.goesOn {
 			n++
 		}
 	}
-	return n
+	if c.more != nil {
+		return grouped(n) + "+"
+	}
+	return grouped(n)
 }
 
 func (c *chooser) drawRow(t *themes.Theme, r *row, under bool, w int) string {
@@ -252,11 +273,17 @@ func (c *chooser) drawRow(t *themes.Theme, r *row, under bool, w int) string {
 	}
 	line += t.Paint(ink, r.text)
 	note := r.note
-	if r.off != "" {
+	switch {
+	case r.off != "" && note != "":
+		note = r.off + " · " + note
+	case r.off != "":
 		note = r.off
 	}
 	if note != "" {
 		line += "  " + t.Paint(themes.Muted, note)
+	}
+	if n := widget.Width(r.id); n > 0 && widget.Width(line)+n+4 <= w {
+		line = widget.Fit(line, w-n-1) + t.Paint(themes.Faint, r.id) + " "
 	}
 	if under {
 		return t.Ink(themes.Cursor).Lay(widget.Fit(line, w))

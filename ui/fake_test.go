@@ -41,8 +41,24 @@ func (e *fakeEngine) Subscribe(int) *engine.Subscription {
 	return &engine.Subscription{C: e.events}
 }
 func (e *fakeEngine) Totals(context.Context) (engine.Totals, error) { return e.totals, e.err }
-func (e *fakeEngine) Operations(context.Context, uint64, int) ([]engine.Operation, error) {
-	return e.ops, e.err
+
+// Operations are newest first, as the journal's are.
+func (e *fakeEngine) Operations(_ context.Context, before uint64, limit int) ([]engine.Operation, error) {
+	var out []engine.Operation
+	for _, op := range e.ops {
+		if (before == 0 || op.Seq < before) && len(out) < limit {
+			out = append(out, op)
+		}
+	}
+	return out, e.err
+}
+
+func (e *fakeEngine) Heads(_ context.Context, ids []string) ([]engine.Head, error) {
+	var out []engine.Head
+	for _, id := range ids {
+		out = append(out, engine.Head{ID: id, Title: "Title of " + id})
+	}
+	return out, e.err
 }
 
 func (e *fakeEngine) Undo(_ context.Context, op string, how engine.How) (engine.Operation, error) {
@@ -250,7 +266,7 @@ func (h *harness) run(cmd tea.Cmd) {
 var named = map[string]tea.KeyType{
 	"enter": tea.KeyEnter, "esc": tea.KeyEscape, "backspace": tea.KeyBackspace, "up": tea.KeyUp, "down": tea.KeyDown,
 	"left": tea.KeyLeft, "right": tea.KeyRight, "tab": tea.KeyTab, "ctrl+c": tea.KeyCtrlC, "ctrl+r": tea.KeyCtrlR,
-	"ctrl+p": tea.KeyCtrlP, "ctrl+z": tea.KeyCtrlZ, "home": tea.KeyHome, "end": tea.KeyEnd, "pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp,
+	"ctrl+p": tea.KeyCtrlP, "ctrl+u": tea.KeyCtrlU, "ctrl+z": tea.KeyCtrlZ, "home": tea.KeyHome, "end": tea.KeyEnd, "pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp,
 }
 
 func keyMsg(name string) tea.KeyMsg {

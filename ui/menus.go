@@ -6,7 +6,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"ebb/engine"
 	"ebb/views"
 	"ebb/views/widget"
 )
@@ -42,7 +41,7 @@ func (s *shell) table() []views.Binding {
 }
 
 func (s *shell) bindingRow(b views.Binding) row {
-	r := row{key: s.keys.all(&b), text: b.Help, off: b.Off, find: b.ID + " " + b.Help + " " + b.Short + " " + s.keys.all(&b)}
+	r := row{key: s.keys.all(&b), text: b.Help, off: b.Off, find: b.ID + " " + b.Help + " " + b.Short + " " + b.Words + " " + s.keys.all(&b)}
 	if r.text == "" {
 		r.text = b.Short
 	}
@@ -63,16 +62,24 @@ func (s *shell) openHelp() tea.Cmd {
 		var of []row
 		for _, b := range all {
 			if b.Block == part.block && b.ID != "help" && len(s.keys.keys(&b)) > 0 {
-				of = append(of, s.bindingRow(b))
+				r := s.bindingRow(b)
+				r.id = b.ID
+				of = append(of, r)
 			}
 		}
 		if len(of) > 0 {
 			rows = append(append(rows, row{text: part.name, head: true}), of...)
 		}
 	}
+	if !s.tooNarrow() {
+		rows = append(rows, row{text: "each can have other keys: [keys] in the configuration file, by the name at the right", head: true})
+	}
 	s.push(newChooser("All keys", rows, true))
 	return nil
 }
+
+// tooNarrow tells that there is no room for the bindings' names.
+func (s *shell) tooNarrow() bool { return s.w < 72 }
 
 // openPalette lists everything that can be done, also what has no key.
 func (s *shell) openPalette() tea.Cmd {
@@ -113,62 +120,6 @@ func (s *shell) idRow(query string) (row, bool) {
 	}}, true
 }
 
-// undoListLength is how far back the undo list goes.
-const undoListLength = 200
-
-// openUndoList shows who changed what and when; enter takes one back.
-func (s *shell) openUndoList() tea.Cmd {
-	session := s.session
-	if session == nil {
-		return nil
-	}
-	c := newChooser("Changes", nil, false)
-	c.empty, c.action = "reading the journal…", "take it back"
-	s.push(c)
-	return s.work(func(ctx context.Context) reply {
-		ops, err := session.Engine.Operations(ctx, 0, undoListLength)
-		return func(s *shell) tea.Cmd {
-			if !s.isOpen(c) {
-				return nil
-			}
-			if err != nil {
-				s.drop(c)
-				return s.fail(err)
-			}
-			c.empty = "nothing has been changed yet"
-			rows := make([]row, 0, len(ops))
-			for i := range ops {
-				rows = append(rows, s.operationRow(&ops[i]))
-			}
-			c.set(rows)
-			return nil
-		}
-	})
-}
-
-func (s *shell) operationRow(op *engine.Operation) row {
-	what := op.Summary
-	if what == "" {
-		what = string(op.Kind) + ", " + counted(op.Count, "memory", "memories")
-	}
-	when := op.At.In(s.o.Location).Format("2 Jan 15:04")
-	id := op.ID
-	r := row{
-		text: widget.Fit(when, 12) + "  " + widget.Line(op.Actor.String(), 14) + "  " + widget.Clean(what),
-		note: widget.Clean(op.Reason),
-		do:   func(s *shell) tea.Cmd { return s.undo(id) },
-	}
-	switch {
-	case op.UndoneBy != "":
-		r.off, r.note = "already taken back", ""
-	case !op.Undoable():
-		r.off = "cannot be taken back"
-	case s.unwritable() != "":
-		r.off = s.unwritable()
-	}
-	return r
-}
-
 // openNotices is the error log, newest first; looking at it is having read it.
 func (s *shell) openNotices() tea.Cmd {
 	s.gather()
@@ -181,7 +132,7 @@ func (s *shell) openNotices() tea.Cmd {
 			if j > 0 {
 				when = "        "
 			}
-			rows = append(rows, row{text: when + "  " + l})
+			rows = append(rows, row{text: when + "  " + l, goesOn: j > 0})
 		}
 	}
 	c := newChooser("What went wrong", rows, false)

@@ -98,6 +98,7 @@ type Engine interface {
 	Subscribe(buffer int) *engine.Subscription
 	Totals(ctx context.Context) (engine.Totals, error)
 	Operations(ctx context.Context, before uint64, limit int) ([]engine.Operation, error)
+	Heads(ctx context.Context, ids []string) ([]engine.Head, error)
 	Undo(ctx context.Context, operation string, how engine.How) (engine.Operation, error)
 	Redo(ctx context.Context, how engine.How) (engine.Operation, error)
 	Resolve(ctx context.Context, prefix string) (string, error)

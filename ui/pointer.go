@@ -50,6 +50,9 @@ func (s *shell) mousedOver(top overlay, m tea.MouseEvent, press bool, y int) tea
 		top.wheel(-wheelStep)
 	case m.Button == tea.MouseButtonWheelDown:
 		top.wheel(wheelStep)
+		if c, ok := top.(*chooser); ok {
+			return c.reach(s)
+		}
 	case press && top.full():
 		return top.click(s, y)
 	case press:

@@ -9,8 +9,10 @@ import (
 // row is one line of a chooser.
 type row struct {
 	key, text, note string
+	id              string // the binding's, said at the right for whoever gives it other keys
 	find            string // what typing is compared with; "" is text and note
 	head            bool   // a heading, not a choice
+	goesOn          bool   // the rest of the row above
 	off             string // why it cannot be chosen
 	do              func(*shell) tea.Cmd
 }

@@ -241,9 +241,9 @@ func TestUndoAndRedo(t *testing.T) {
 func TestUndoListTakesBackAnyones(t *testing.T) {
 	h := start(t)
 	h.e.ops = []engine.Operation{
-		{ID: "op3", Kind: engine.KindArchive, Actor: engine.You, At: noon, Summary: "archived 3 memories"},
-		{ID: "op2", Kind: engine.KindAdd, Actor: engine.Actor{Kind: engine.Agent, Name: "planner\x1b[2J"}, At: noon, Count: 1},
-		{ID: "op1", Kind: engine.KindPurge, Actor: engine.You, At: noon, Summary: "purged 1 memory"},
+		{ID: "op3", Seq: 3, IDs: []string{"m1", "m2", "m3"}, Count: 3, Kind: engine.KindArchive, Actor: engine.You, At: noon, Summary: "archived 3 memories"},
+		{ID: "op2", Seq: 2, Kind: engine.KindAdd, Actor: engine.Actor{Kind: engine.Agent, Name: "planner\x1b[2J"}, At: noon, Count: 1},
+		{ID: "op1", Seq: 1, Kind: engine.KindPurge, Actor: engine.You, At: noon, Summary: "purged 1 memory"},
 	}
 	h.press("U")
 	h.shows("planner␛[2J")

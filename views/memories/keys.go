@@ -55,15 +55,15 @@ func (s *Screen) do(do func() tea.Cmd) func() tea.Cmd {
 
 func (s *Screen) takeKeys() []views.Binding {
 	return []views.Binding{
-		{ID: "memories.open", Keys: []string{"enter"}, Short: "open", Help: "show the memory on the whole screen", Block: views.Move, Action: s.do(s.enter)},
-		{ID: "memories.filter", Keys: []string{"/"}, Short: "filter", Help: "filter by text and chips: type: ns: state: key: conflict: fading: since: pinned:", Block: views.Find, Action: s.act(s.beginFilter)},
-		{ID: "memories.sort", Keys: []string{"s"}, Short: "sort", Help: "choose the order; s s sorts again", Block: views.Find, Action: s.do(s.chooseSort)},
-		{ID: "memories.filters", Keys: []string{"f"}, Help: "choose a filter: types, places, states, saved ones", Block: views.Find, Action: s.do(s.chooseFilter)},
-		{ID: "memories.select", Keys: []string{" "}, Short: "select", Help: "select the memory, or let it go", Block: views.Take, Action: s.act(s.list.toggle)},
-		{ID: "memories.range", Keys: []string{"v"}, Help: "select from here to there", Block: views.Take, Action: s.act(s.list.toggleRange)},
-		{ID: "memories.all", Keys: []string{"V"}, Help: "select all that the filter shows", Block: views.Take, Action: s.act(s.list.takeAll)},
-		{ID: "memories.copy", Keys: []string{"y"}, Help: "copy the text", Block: views.Take, Action: s.do(s.copyText)},
-		{ID: "memories.copyas", Keys: []string{"Y"}, Help: "copy the id, or the command line that prints the same", Block: views.Take, Action: s.do(s.copyOther)},
+		{ID: "memories.open", Keys: []string{"enter"}, Short: "open", Help: "show the memory on the whole screen", Words: "show read detail view", Block: views.Move, Action: s.do(s.enter)},
+		{ID: "memories.filter", Keys: []string{"/"}, Short: "filter", Help: "filter by text and chips: type: ns: state: key: conflict: fading: since: pinned:", Words: "search find look chips", Block: views.Find, Action: s.act(s.beginFilter)},
+		{ID: "memories.sort", Keys: []string{"s"}, Short: "sort", Help: "choose the order; s s sorts again", Words: "order by", Block: views.Find, Action: s.do(s.chooseSort)},
+		{ID: "memories.filters", Keys: []string{"f"}, Help: "choose a filter: types, places, states, saved ones", Words: "saved type place state pinned", Block: views.Find, Action: s.do(s.chooseFilter)},
+		{ID: "memories.select", Keys: []string{" "}, Short: "select", Help: "select the memory, or let it go", Words: "mark choose tick", Block: views.Take, Action: s.act(s.list.toggle)},
+		{ID: "memories.range", Keys: []string{"v"}, Help: "select from here to there", Words: "mark choose", Block: views.Take, Action: s.act(s.list.toggleRange)},
+		{ID: "memories.all", Keys: []string{"V"}, Help: "select all that the filter shows", Words: "mark choose everything", Block: views.Take, Action: s.act(s.list.takeAll)},
+		{ID: "memories.copy", Keys: []string{"y"}, Help: "copy the text", Words: "clipboard yank", Block: views.Take, Action: s.do(s.copyText)},
+		{ID: "memories.copyas", Keys: []string{"Y"}, Help: "copy the id, or the command line that prints the same", Words: "clipboard yank", Block: views.Take, Action: s.do(s.copyOther)},
 	}
 }
 
@@ -71,27 +71,27 @@ func (s *Screen) changeKeys(off string) []views.Binding {
 	external := func() tea.Cmd { return s.beginEdit(true) }
 	inPlace := func() tea.Cmd { return s.beginEdit(false) }
 	return []views.Binding{
-		{ID: "memories.archive", Keys: []string{"d"}, Short: "archive", Help: "archive what is selected", Block: views.Change, Off: off, Action: s.do(s.archive)},
-		{ID: "memories.link", Keys: []string{"x"}, Short: "link", Help: "link two: contradicts, supports, supersedes …", Block: views.Change, Off: off, Action: s.do(s.link)},
-		{ID: "memories.edit", Keys: []string{"e"}, Short: "edit", Help: "edit text, type, importance and confidence in place", Block: views.Change, Off: off, Action: s.do(inPlace)},
-		{ID: "memories.editor", Keys: []string{"E"}, Help: "edit the text in $EDITOR", Block: views.Change, Off: off, Action: s.do(external)},
-		{ID: "memories.new", Keys: []string{"n"}, Short: "new", Help: "write a new memory", Block: views.Change, Off: off, Action: s.do(s.beginNew)},
-		{ID: "memories.restore", Keys: []string{"r"}, Help: "bring archived memories back", Block: views.Change, Off: off, Action: s.do(s.restore)},
-		{ID: "memories.recall", Keys: []string{"R"}, Help: "record that it was used: a recall", Block: views.Change, Off: off, Action: s.do(s.recall)},
-		{ID: "memories.pin", Keys: []string{"*"}, Help: "pin: it stays on top; or let it go", Block: views.Change, Off: off, Action: s.do(s.pin)},
-		{ID: "memories.purge", Keys: []string{"D"}, Help: "remove for good: asks for the count, cannot be undone", Block: views.Change, Off: off, Action: s.do(s.purge)},
+		{ID: "memories.archive", Keys: []string{"d"}, Short: "archive", Help: "archive what is selected", Words: "delete remove trash hide forget discard", Block: views.Change, Off: off, Action: s.do(s.archive)},
+		{ID: "memories.link", Keys: []string{"x"}, Short: "link", Help: "link two: contradicts, supports, supersedes …", Words: "conflict contradiction contradict settle relate tie connect", Block: views.Change, Off: off, Action: s.do(s.link)},
+		{ID: "memories.edit", Keys: []string{"e"}, Short: "edit", Help: "edit text, type, importance and confidence in place", Words: "change update rewrite correct rename", Block: views.Change, Off: off, Action: s.do(inPlace)},
+		{ID: "memories.editor", Keys: []string{"E"}, Help: "edit the text in $EDITOR", Words: "change update rewrite vim", Block: views.Change, Off: off, Action: s.do(external)},
+		{ID: "memories.new", Keys: []string{"n"}, Short: "new", Help: "write a new memory", Words: "add create write remember", Block: views.Change, Off: off, Action: s.do(s.beginNew)},
+		{ID: "memories.restore", Keys: []string{"r"}, Help: "bring archived memories back", Words: "unarchive undelete recover trash", Block: views.Change, Off: off, Action: s.do(s.restore)},
+		{ID: "memories.recall", Keys: []string{"R"}, Help: "record that it was used: a recall", Words: "use used remember strengthen reinforce", Block: views.Change, Off: off, Action: s.do(s.recall)},
+		{ID: "memories.pin", Keys: []string{"*"}, Help: "pin: it stays on top; or let it go", Words: "star favourite favorite keep unpin", Block: views.Change, Off: off, Action: s.do(s.pin)},
+		{ID: "memories.purge", Keys: []string{"D"}, Help: "remove for good: asks for the count, cannot be undone", Words: "delete remove erase destroy forever trash", Block: views.Change, Off: off, Action: s.do(s.purge)},
 	}
 }
 
 func (s *Screen) moveKeys() []views.Binding {
 	return []views.Binding{
-		{ID: "memories.down", Keys: []string{"j", "down"}, Help: "next memory", Block: views.Move, Action: s.act(func() { s.move(1) })},
-		{ID: "memories.up", Keys: []string{"k", "up"}, Help: "previous memory", Block: views.Move, Action: s.act(func() { s.move(-1) })},
-		{ID: "memories.top", Keys: []string{"g", "home"}, Help: "first memory", Block: views.Move, Action: s.act(func() { s.moveEnd(-1) })},
-		{ID: "memories.end", Keys: []string{"G", "end"}, Help: "last memory", Block: views.Move, Action: s.act(func() { s.moveEnd(1) })},
-		{ID: "memories.halfdown", Keys: []string{"ctrl+d", "pgdown"}, Help: "half a page down", Block: views.Move, Action: s.act(func() { s.moveHalf(1) })},
-		{ID: "memories.halfup", Keys: []string{"ctrl+u", "pgup"}, Help: "half a page up", Block: views.Move, Action: s.act(func() { s.moveHalf(-1) })},
-		{ID: "memories.pane", Keys: []string{"tab", "shift+tab"}, Help: "other pane: scroll the detail", Block: views.Move, Action: s.act(s.otherPane)},
+		{ID: "memories.down", Keys: []string{"j", "down"}, Help: "next memory", Words: "goto move next", Block: views.Move, Action: s.act(func() { s.move(1) })},
+		{ID: "memories.up", Keys: []string{"k", "up"}, Help: "previous memory", Words: "goto move", Block: views.Move, Action: s.act(func() { s.move(-1) })},
+		{ID: "memories.top", Keys: []string{"g", "home"}, Help: "first memory", Words: "goto move jump start", Block: views.Move, Action: s.act(func() { s.moveEnd(-1) })},
+		{ID: "memories.end", Keys: []string{"G", "end"}, Help: "last memory", Words: "goto move jump bottom", Block: views.Move, Action: s.act(func() { s.moveEnd(1) })},
+		{ID: "memories.halfdown", Keys: []string{"ctrl+d", "pgdown"}, Help: "half a page down", Words: "goto move scroll page", Block: views.Move, Action: s.act(func() { s.moveHalf(1) })},
+		{ID: "memories.halfup", Keys: []string{"ctrl+u", "pgup"}, Help: "half a page up", Words: "goto move scroll page", Block: views.Move, Action: s.act(func() { s.moveHalf(-1) })},
+		{ID: "memories.pane", Keys: []string{"tab", "shift+tab"}, Help: "other pane: scroll the detail", Words: "goto move focus switch", Block: views.Move, Action: s.act(s.otherPane)},
 	}
 }
 
