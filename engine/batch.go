@@ -166,7 +166,7 @@ func (c *comparer) write(tx Tx, b *batch) error {
 		if err != nil {
 			return err
 		}
-		if stands := found && TextStands(h.State); stands != it.stands || stands && !sameStanding(&h, &it.head) {
+		if stands := found && TextStands(h.State); stands != it.stands || stands && !sameStatement(&h, &it.head) {
 			return errMoved
 		}
 		if err := t.Unmark(it.id); err != nil {

@@ -78,7 +78,7 @@ func restates(before, after *Head) bool {
 		return TextStands(after.State)
 	}
 	was, is := TextStands(before.State), TextStands(after.State)
-	return was != is || (is && !sameStanding(before, after))
+	return was != is || (is && !sameStatement(before, after))
 }
 
 // markRestated marks a memory whose neighbours have to be found again, in the
@@ -91,8 +91,8 @@ func (w *work) markRestated(before, after *Head) error {
 	return w.tx.Embeddings().Mark(after.ID)
 }
 
-// sameStanding reports whether two heads of a memory state the same text in
+// sameStatement reports whether two heads of a memory state the same text in
 // the same company.
-func sameStanding(a, b *Head) bool {
+func sameStatement(a, b *Head) bool {
 	return a.Text.Number == b.Text.Number && a.Text.At.Equal(b.Text.At) && TextStands(a.State) == TextStands(b.State) && compareGroup(a) == compareGroup(b)
 }
