@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"ebb/engine"
 )
@@ -332,6 +333,27 @@ func TestIngestOfAGroupIsUndoneFromItsEnd(t *testing.T) {
 		must[engine.Operation](t)(e.Undo(t.Context(), "", engine.How{}))
 		if m := must[engine.Memory](t)(e.Get(t.Context(), out[0].Memory.ID)); m.Content != want {
 			t.Errorf("it says %q, want %q", m.Content, want)
+		}
+	}
+}
+
+// What declared a conflict cannot be taken back from under its settlement.
+func TestUndoOfASettledConflictIsRefused(t *testing.T) {
+	for _, strategy := range []engine.Strategy{engine.Latest, engine.KeepBoth} {
+		e := openEngine(t, ticking())
+		a, b := add(t, e, "A"), add(t, e, "B")
+		c := must[engine.Conflict](t)(e.Declare(t.Context(), a.ID, b.ID, "", engine.How{OperationID: "declare"}))
+		// A clock that is behind does not hide what came after what.
+		behind := e.WithClock(func() time.Time { return noon.AddDate(0, 0, -1) })
+		must[engine.Resolved](t)(behind.ResolveConflict(t.Context(), c.ID, engine.Resolution{Strategy: strategy}, engine.How{OperationID: "settle"}))
+		var refused *engine.UndoRefusedError
+		if _, err := e.Undo(t.Context(), "declare", engine.How{}); !errors.As(err, &refused) {
+			t.Errorf("%s: %v, want an UndoRefusedError", strategy, err)
+		}
+		must[engine.Operation](t)(e.Undo(t.Context(), "settle", engine.How{}))
+		must[engine.Operation](t)(e.Undo(t.Context(), "declare", engine.How{}))
+		if left := must[[]engine.Conflict](t)(e.ConflictList(t.Context(), 0)); len(left) != 0 {
+			t.Errorf("%s: %+v is left", strategy, left)
 		}
 	}
 }

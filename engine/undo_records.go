@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -43,8 +44,12 @@ func (u *undoing) edges() error {
 	return nil
 }
 
-// conflicts puts conflict records back.
+// conflicts puts conflict records back, unless someone has settled or opened
+// them since.
 func (u *undoing) conflicts() error {
+	if err := u.disputesStand(); err != nil {
+		return err
+	}
 	for _, e := range u.disputes {
 		now, found, err := u.tx.Conflicts().Get(e.ID)
 		if err != nil {
@@ -73,6 +78,83 @@ func (u *undoing) conflicts() error {
 		}
 	}
 	return nil
+}
+
+// disputesStand refuses when a conflict is not as the target left it: what the
+// next change of it found, or what it is now.
+func (u *undoing) disputesStand() error {
+	if len(u.disputes) == 0 {
+		return nil
+	}
+	next, err := u.nextChanges()
+	if err != nil {
+		return err
+	}
+	for _, e := range u.disputes {
+		c, found, err := u.tx.Conflicts().Get(e.ID)
+		if err != nil {
+			return err
+		}
+		var now *Conflict
+		if found {
+			now = &c
+		}
+		if change, changed := next[e.ID]; changed && !sameStatus(now, change.Conflict) {
+			return &UndoRefusedError{Operation: u.target.ID, Reason: "conflict " + e.ID + " has been settled or opened again since"}
+		}
+	}
+	return nil
+}
+
+// nextChanges finds, of each conflict of the target's, the first change that
+// came after it. The log is in order of time, which a clock may have set back:
+// its numbers tell what came after what.
+func (u *undoing) nextChanges() (map[string]LogEntry, error) {
+	mine, next := map[string]LogEntry{}, map[string]LogEntry{}
+	for _, e := range u.disputes {
+		mine[e.ID] = e
+	}
+	from := u.target.LogFrom
+	for op, err := range u.tx.Operations().Newest(0) {
+		if err != nil {
+			return nil, err
+		}
+		if op.Seq <= u.target.Seq {
+			break
+		}
+		if op.Entries > 0 && op.LogFrom.Before(from) {
+			from = op.LogFrom
+		}
+	}
+	for e, err := range u.tx.Log().Back(time.Time{}) {
+		if err == nil {
+			err = u.ctx.Err()
+		}
+		if err != nil {
+			return nil, err
+		}
+		if e.At.Before(from) {
+			break
+		}
+		own, asked := mine[e.ID]
+		if !asked || e.Subject != SubjectConflict || e.Operation == u.target.ID || !later(&e, &own) {
+			continue
+		}
+		if sooner, seen := next[e.ID]; !seen || later(&sooner, &e) {
+			next[e.ID] = e
+		}
+	}
+	return next, nil
+}
+
+// later reports whether a was written after b.
+func later(a, b *LogEntry) bool { return cmp.Or(cmp.Compare(a.Seq, b.Seq), cmp.Compare(a.N, b.N)) > 0 }
+
+func sameStatus(a, b *Conflict) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Status == b.Status && a.Resolution == b.Resolution && a.ResolvedMemoryID == b.ResolvedMemoryID
 }
 
 // settle puts settings back, unless someone has changed them since.
