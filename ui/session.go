@@ -76,6 +76,7 @@ func (s *shell) enter(session *Session) tea.Cmd {
 	s.screens = session.Screens(views.Context{
 		Theme:         s.themed,
 		Lens:          s.shownLens,
+		Location:      s.o.Location,
 		ReducedMotion: s.o.ReducedMotion,
 		Accessible:    s.o.Accessible,
 	})

@@ -102,6 +102,8 @@ type Binding struct {
 type Context struct {
 	Theme func() *themes.Theme
 	Lens  func() Lens
+	// Location is where times of day are read; nil is UTC.
+	Location *time.Location
 	// ReducedMotion stops animation; Accessible replaces glyphs by words.
 	ReducedMotion, Accessible bool
 }
