@@ -137,18 +137,18 @@ func (u *undoing) nextChanges() (map[string]LogEntry, error) {
 			break
 		}
 		own, asked := mine[e.ID]
-		if !asked || e.Subject != SubjectConflict || e.Operation == u.target.ID || !later(&e, &own) {
+		if !asked || e.Subject != SubjectConflict || e.Operation == u.target.ID || !writtenAfter(&e, &own) {
 			continue
 		}
-		if sooner, seen := next[e.ID]; !seen || later(&sooner, &e) {
+		if sooner, seen := next[e.ID]; !seen || writtenAfter(&sooner, &e) {
 			next[e.ID] = e
 		}
 	}
 	return next, nil
 }
 
-// later reports whether a was written after b.
-func later(a, b *LogEntry) bool { return cmp.Or(cmp.Compare(a.Seq, b.Seq), cmp.Compare(a.N, b.N)) > 0 }
+// writtenAfter reports whether a was written after b.
+func writtenAfter(a, b *LogEntry) bool { return cmp.Or(cmp.Compare(a.Seq, b.Seq), cmp.Compare(a.N, b.N)) > 0 }
 
 func sameStatus(a, b *Conflict) bool {
 	if a == nil || b == nil {
