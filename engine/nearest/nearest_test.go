@@ -144,7 +144,10 @@ func TestRecall(t *testing.T) {
 				w.fill(rand.New(rand.NewPCG(1, 2)), 2000, lean, threshold)
 				x := w.index(t, threshold)
 				want, found := 0, 0
-				for _, id := range w.ids() {
+				for i, id := range w.ids() {
+					if i%4 != 0 {
+						continue // a sample
+					}
 					have := x.Neighbours(id)
 					for _, n := range w.brute(id, threshold) {
 						want++
@@ -158,7 +161,7 @@ func TestRecall(t *testing.T) {
 						}
 					}
 				}
-				if want < 500 || float64(found) < 0.99*float64(want) {
+				if want < 150 || float64(found) < 0.99*float64(want) {
 					t.Errorf("found %d of %d", found, want)
 				}
 				t.Logf("found %d of %d, %d vectors asked for", found, want, w.asked)
