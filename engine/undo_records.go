@@ -148,7 +148,9 @@ func (u *undoing) nextChanges() (map[string]LogEntry, error) {
 }
 
 // writtenAfter reports whether a was written after b.
-func writtenAfter(a, b *LogEntry) bool { return cmp.Or(cmp.Compare(a.Seq, b.Seq), cmp.Compare(a.N, b.N)) > 0 }
+func writtenAfter(a, b *LogEntry) bool {
+	return cmp.Or(cmp.Compare(a.Seq, b.Seq), cmp.Compare(a.N, b.N)) > 0
+}
 
 func sameStatus(a, b *Conflict) bool {
 	if a == nil || b == nil {

@@ -53,20 +53,52 @@ func (a *app) conflict(ctx context.Context, e *engine.Engine, k *engine.Conflict
 		return a.out.json(shapeConflict(k))
 	}
 	text := a.idColumn(k.ID) + "  " + pad(k.Status.String(), 9) + "  " + pad(clean(k.Type), 14) + "  " + padLeft(widget.Age(e.Now(), k.CreatedAt), 4) + "  "
+	if !k.ResolvedAt.IsZero() {
+		text += clean(k.Resolution) + " by " + clean(k.ResolvedBy.String()) + "  "
+	}
 	if err := a.out.line("%s", text+a.rest(text, k.Explanation)); err != nil {
 		return err
 	}
+	fate := fates(k)
 	ends, err := e.Heads(ctx, []string{k.MemoryA, k.MemoryB})
 	if err != nil {
 		return err
 	}
 	for i := range ends {
-		side := "   " + string("AB"[min(i, 1)]) + "  " + a.idColumn(ends[i].ID) + "  "
+		side := "   " + sideOf(k, ends[i].ID) + "  " + a.idColumn(ends[i].ID) + "  "
+		if fate[ends[i].ID] != "" {
+			side += pad(fate[ends[i].ID], 10) + "  "
+		}
 		if err := a.out.line("%s", side+a.rest(side, ends[i].Title)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// sideOf is what a conflict's commands call one of its memories.
+func sideOf(k *engine.Conflict, id string) string {
+	if id == k.MemoryA {
+		return "A"
+	}
+	return "B"
+}
+
+// fates say in a word what became of each side of a settled conflict.
+func fates(k *engine.Conflict) map[string]string {
+	switch k.ResolvedMemoryID {
+	case "":
+		if k.Status == engine.ConflictDismissed {
+			return map[string]string{k.MemoryA: "kept", k.MemoryB: "kept"}
+		}
+		return nil
+	case k.MemoryA:
+		return map[string]string{k.MemoryA: "won", k.MemoryB: "superseded"}
+	case k.MemoryB:
+		return map[string]string{k.MemoryA: "superseded", k.MemoryB: "won"}
+	}
+	into := "merged into " + clean(shortID(k.ResolvedMemoryID))
+	return map[string]string{k.MemoryA: into, k.MemoryB: into}
 }
 
 func (a *app) declareCmd() *cobra.Command {

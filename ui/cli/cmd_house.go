@@ -99,6 +99,14 @@ type configuredJSON struct {
 	ReducedMotion bool                `json:"reducedMotion"`
 	Accessible    bool                `json:"accessible"`
 	Keys          map[string][]string `json:"keys"`
+	Provider      *providerJSON       `json:"provider,omitempty"`
+}
+
+// providerJSON is who is asked to judge and to write.
+type providerJSON struct {
+	BaseURL string `json:"baseUrl"`
+	Model   string `json:"model"`
+	KeyEnv  string `json:"keyEnv,omitempty"`
 }
 
 type themeJSON struct {
@@ -111,7 +119,7 @@ func (a *app) configCmd() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "config",
 		Short: "Show or check the configuration",
-		Long: `The configuration file holds looks and keys; it is TOML:
+		Long: `The configuration file holds looks, keys and the provider; it is TOML:
 
   store = "~/memories"      # folder of the store
   theme = "dark"            # auto, dark, light, mono; or a table:
@@ -126,7 +134,19 @@ func (a *app) configCmd() *cobra.Command {
   glyphs = "auto"           # auto, unicode, ascii
 
   [keys]
-  "memories.archive" = "A"  # the ids are in the screen's help (?)`,
+  "memories.archive" = "A"  # the ids are in the screen's help (?)
+
+  [provider]                # judges contradictions and writes merged texts;
+                            # without one nothing is inferred, nothing is sent
+  base_url = "http://127.0.0.1:11434/v1"   # OpenAI-compatible: Ollama, vLLM …
+  model = "gemma3"
+  key_env = "OPENAI_API_KEY"               # where the key is; never the key
+  timeout = 60              # seconds for an answer
+  requests_per_minute = 0   # 0: as many as there are
+  retries = 3
+  price_in = 0.15           # for a million tokens, for estimates
+  price_out = 0.6
+  # allow_plain, temperature, max_answer_tokens`,
 		Args: args(cobra.NoArgs, "path, show or check"),
 		RunE: func(*cobra.Command, []string) error { return a.showConfig() },
 	}
@@ -161,12 +181,17 @@ func (a *app) showConfig() error {
 	if shown.Keys == nil {
 		shown.Keys = map[string][]string{}
 	}
+	asks := ""
+	if p := c.Provider; p != nil {
+		shown.Provider = &providerJSON{p.BaseURL, p.Model, p.KeyEnv}
+		asks = clean(p.Model) + " at " + clean(p.BaseURL)
+	}
 	if a.flags.json {
 		return a.out.json(shown)
 	}
 	if err := a.fields("file", clean(path), "store", clean(shown.Store), "log", clean(shown.Log),
 		"theme", shown.Theme.Name, "background", shown.Theme.Background, "glyphs", shown.Theme.Glyphs,
-		"mouse", strconv.FormatBool(c.Mouse), "motion", strconv.FormatBool(!c.ReducedMotion), "accessible", strconv.FormatBool(c.Accessible)); err != nil {
+		"mouse", strconv.FormatBool(c.Mouse), "motion", strconv.FormatBool(!c.ReducedMotion), "accessible", strconv.FormatBool(c.Accessible), "provider", asks); err != nil {
 		return err
 	}
 	for _, id := range sortedKeys(c.Keys) {
@@ -179,9 +204,12 @@ func (a *app) showConfig() error {
 
 func (a *app) checkConfig() error {
 	path, named := a.configPath()
-	_, warnings, err := readConfigFile(path, named)
+	c, warnings, err := readConfigFile(path, named)
 	for _, w := range warnings {
 		complain(a.Stderr, w.Error())
+	}
+	if err == nil && c.Provider != nil {
+		_, err = newProvider(*c.Provider, a.Env).open()
 	}
 	switch {
 	case err != nil:

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -39,19 +40,34 @@ func (f *fieldFlags) meta(identityKey string) (engine.Metadata, error) {
 	if err != nil || f.key == "" {
 		return m, err
 	}
+	m, err = withKey(m, identityKey, f.key)
+	var twice *twiceError
+	if errors.As(err, &twice) {
+		return nil, usage("--key and --metadata both give %q", identityKey)
+	}
+	return m, err
+}
+
+// twiceError says that a key is given beside the metadata and inside it.
+type twiceError struct{ name string }
+
+func (e *twiceError) Error() string { return fmt.Sprintf("key and metadata both give %q", e.name) }
+
+// withKey puts an identity key into metadata that has none.
+func withKey(m engine.Metadata, identityKey, key string) (engine.Metadata, error) {
 	fields, err := m.Fields()
 	if err != nil {
 		return nil, err
 	}
 	if _, there := fields[identityKey]; there {
-		return nil, usage("--key and --metadata both give %q", identityKey)
+		return nil, &twiceError{identityKey}
 	}
 	var b bytes.Buffer
 	name, err := json.Marshal(identityKey)
 	if err != nil {
 		return nil, err
 	}
-	value, err := json.Marshal(f.key)
+	value, err := json.Marshal(key)
 	if err != nil {
 		return nil, err
 	}

@@ -14,11 +14,12 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/sahilm/fuzzy"
 
+	"ebb/engine/intelligence"
 	"ebb/ui"
 )
 
-// Config is what the configuration file says: looks, keys and where things
-// are. What is true of a store lives in the store.
+// Config is what the configuration file says: looks, keys, where things are
+// and who is asked to judge. What is true of a store lives in the store.
 type Config struct {
 	Store         string // folder
 	Log           string // file
@@ -27,6 +28,7 @@ type Config struct {
 	Mouse         bool
 	ReducedMotion bool
 	Accessible    bool
+	Provider      *intelligence.Options // nil: none
 }
 
 // ThemeConfig is the [theme] table; theme = "dark" is short for its name.
@@ -45,10 +47,11 @@ type fileConfig struct {
 	Mouse         *bool          `toml:"mouse"`
 	ReducedMotion *bool          `toml:"reduced_motion"`
 	Accessible    *bool          `toml:"accessible"`
+	Provider      any            `toml:"provider"`
 }
 
 // known are the file's own names, for guesses at misspelt ones.
-var known = []string{"store", "log", "theme", "keys", "mouse", "reduced_motion", "accessible"}
+var known = []string{"store", "log", "theme", "keys", "mouse", "reduced_motion", "accessible", "provider"}
 
 var themeNames = map[string][]string{
 	"name":       {"auto", "dark", "light", "mono"},
@@ -141,6 +144,9 @@ func (r *configReader) wrong(line int, e *toml.DecodeError) error {
 	if line >= 1 && line <= len(r.lines) {
 		text = strings.TrimSpace(r.lines[line-1])
 	}
+	if name, _, _ := strings.Cut(text, "="); secretName(name) {
+		text = strings.TrimSpace(name) + " = …" // a key that got into the file stays there
+	}
 	if want, ok := wanted[key]; ok && strings.Contains(e.Error(), "cannot decode") {
 		_, got, _ := strings.Cut(text, "=")
 		return r.error(line, fmt.Sprintf("%s wants %s, not %s", key, want, cmp.Or(strings.TrimSpace(got), "this")), "")
@@ -187,6 +193,12 @@ func (r *configReader) take(f *fileConfig, c *Config) (warnings []error, err err
 	if err != nil {
 		return warnings, err
 	}
+	provider, more, err := r.provider(f.Provider)
+	warnings = append(warnings, more...)
+	if err != nil {
+		return warnings, err
+	}
+	c.Provider = provider
 	c.Keys = map[string][]string{}
 	return warnings, r.keys("", f.Keys, c.Keys)
 }

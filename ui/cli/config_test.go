@@ -7,7 +7,9 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
+	"ebb/engine/intelligence"
 	"ebb/ui"
 )
 
@@ -27,11 +29,26 @@ background = "dark"
 [keys]
 "memories.archive" = "A"
 memories.edit = ["e", "ctrl+e"]
+
+[provider]
+base_url = "http://127.0.0.1:11434/v1"
+model = "gemma3"
+key_env = "OPENAI_API_KEY"
+timeout = "2m"
+retries = 0
+requests_per_minute = 30
+temperature = 0
+price_in = 1
+price_out = 2.5
 `))
 	want := Config{
 		Store: "/etc/ebb/here/memories", Log: "/var/log/ebb", ReducedMotion: true, Accessible: true,
 		Theme: ThemeConfig{Name: "light", Background: "dark", Glyphs: "ascii"},
 		Keys:  map[string][]string{"memories.archive": {"A"}, "memories.edit": {"e", "ctrl+e"}},
+		Provider: &intelligence.Options{
+			BaseURL: "http://127.0.0.1:11434/v1", Model: "gemma3", KeyEnv: "OPENAI_API_KEY", Timeout: 2 * time.Minute, Retries: -1,
+			RequestsPerMinute: 30, Temperature: new(float64), PriceIn: 1, PriceOut: 2.5,
+		},
 	}
 	if err != nil || len(warnings) != 0 || !reflect.DeepEqual(c, want) {
 		t.Errorf("got %+v, %v, %v\nwant %+v", c, warnings, err, want)
@@ -61,6 +78,13 @@ func TestConfigurationErrorsNameLineKeyAndWant(t *testing.T) {
 		"control":        {"store = \"\x1b[2J\"", 1, []string{"TOML"}},
 		"unfinished":     {"[keys", 1, []string{"TOML"}},
 		"dotted kind":    {"mouse = true\ntheme.name = 1", 2, []string{"name"}},
+		"provider":       {"provider = \"x\"", 1, []string{"provider", "table"}},
+		"provider kind":  {"[provider]\nmodel = 3", 2, []string{"model wants text in quotes"}},
+		"provider count": {"[provider]\nretries = -1", 2, []string{"retries wants a whole number"}},
+		"provider price": {"[provider]\nprice_in = \"1\"", 2, []string{"price_in wants a price"}},
+		"provider time":  {"[provider]\n\ntimeout = -3", 3, []string{"timeout wants seconds"}},
+		"a key":          {"[provider]\nbearer_token = \"sk-1\"", 2, []string{"bearer_token", "no key belongs in a file", "key_env"}},
+		"a nested key":   {"[provider.headers]\nx = 1", 1, []string{"headers", "no key"}},
 		"array of theme": {"[[theme]]\nname = \"dark\"", 1, []string{"theme"}},
 	} {
 		_, _, err := parseConfig("config.toml", []byte(c.text))

@@ -129,7 +129,7 @@ func (a *app) take(ctx context.Context, dir string, o StoreOptions, address gues
 	if err != nil {
 		return nil, errors.Join(err, h.closeLog())
 	}
-	h.engine, err = engine.Open(ctx, store, engine.Options{})
+	h.engine, err = engine.Open(ctx, store, engine.Options{Provider: a.provider()})
 	if err != nil {
 		return nil, errors.Join(err, store.Close(), h.closeLog())
 	}
@@ -214,6 +214,9 @@ func (h *holding) close(ctx context.Context, patience time.Duration) error {
 	}
 	if h.follows != nil {
 		h.follows.close()
+	}
+	if p, ok := h.engine.Provider().(*provider); ok {
+		p.close()
 	}
 	errs = append(errs, h.engine.Close(), h.closeLog())
 	return errors.Join(errs...)

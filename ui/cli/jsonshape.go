@@ -18,6 +18,7 @@ import (
 //	undo, unrelate, follow FILE           operation
 //	log                                   entry, one a line
 //	conflicts                             conflict, one a line; declare: one
+//	ingest, resolve, consolidate, setting see jsonsettle.go
 //	edges                                 edge, one a line; relate: one
 //	import                                imported
 //	verify                                verified
@@ -202,6 +203,9 @@ type conflictJSON struct {
 	ResolvedMemoryID string  `json:"resolvedMemoryId,omitempty"`
 	ResolvedAt       *stamp  `json:"resolvedAt,omitempty"`
 	ResolvedBy       string  `json:"resolvedBy,omitempty"`
+	Winner           string  `json:"winner,omitempty"` // once settled: which of both won and lost,
+	Loser            string  `json:"loser,omitempty"`
+	Product          string  `json:"product,omitempty"` // or what both were merged into
 }
 
 func shapeConflict(c *engine.Conflict) conflictJSON {
@@ -212,6 +216,15 @@ func shapeConflict(c *engine.Conflict) conflictJSON {
 	}
 	if !c.ResolvedAt.IsZero() {
 		j.ResolvedBy = c.ResolvedBy.String()
+	}
+	switch c.ResolvedMemoryID {
+	case "":
+	case c.MemoryA:
+		j.Winner, j.Loser = c.MemoryA, c.MemoryB
+	case c.MemoryB:
+		j.Winner, j.Loser = c.MemoryB, c.MemoryA
+	default:
+		j.Product = c.ResolvedMemoryID
 	}
 	return j
 }

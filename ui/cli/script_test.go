@@ -5,6 +5,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -54,12 +55,16 @@ func TestScripts(t *testing.T) {
 			return false, fmt.Errorf("unknown condition %q", cond)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"hold": hold, "release": release, "odd": odd, "mkfifo": fifo, "await": await, "exitcode": exitCode, "append": appendTo,
+			"hold": hold, "release": release, "odd": odd, "mkfifo": fifo, "await": await, "exitcode": exitCode, "append": appendTo, "provider": provide,
+			"conflict": declare, "conflictid": openConflict,
 		},
 	})
 }
 
-type held struct{ holding *holding }
+type held struct {
+	holding *holding
+	model   *model
+}
 
 func setup(env *testscript.Env) error {
 	run, err := os.MkdirTemp("/tmp", "ebb") // short: a socket's path is bounded
@@ -103,6 +108,9 @@ func hold(ts *testscript.TestScript, neg bool, args []string) {
 		Dir: ts.MkAbs("."), Env: ts.Getenv, Stderr: &bytes.Buffer{}, Clock: time.Now, Location: time.UTC, Open: openFast,
 		Places: Places{Data: ts.Getenv("XDG_DATA_HOME") + "/ebb", State: ts.Getenv("XDG_STATE_HOME") + "/ebb"},
 	}, clock: time.Now, command: screenLabel}
+	c, _, err := readConfigFile(ts.Getenv("XDG_CONFIG_HOME")+"/ebb/config.toml", false)
+	ts.Check(err)
+	a.config = c
 	h, err := a.hold(context.Background(), ts.MkAbs(args[0]), StoreOptions{Screen: true}, a.unlessScreen(args[0]))
 	ts.Check(err)
 	if follow {
@@ -199,4 +207,24 @@ func odd(ts *testscript.TestScript, _ bool, args []string) {
 		ts.Fatalf("unknown kind %q", kind)
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text), 0o600))
+}
+
+// declare NAME DIR A B declares a conflict and puts its id into a variable.
+func declare(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(ts.Exec("ebb", "--store", args[1], "--json", "declare", args[2], args[3]))
+	setID(ts, args[0])
+}
+
+// openConflict NAME DIR puts the id of the newest open conflict into a variable.
+func openConflict(ts *testscript.TestScript, _ bool, args []string) {
+	ts.Check(ts.Exec("ebb", "--store", args[1], "--json", "conflicts"))
+	setID(ts, args[0])
+}
+
+func setID(ts *testscript.TestScript, name string) {
+	var c struct {
+		ID string `json:"id"`
+	}
+	ts.Check(json.NewDecoder(strings.NewReader(ts.ReadFile("stdout"))).Decode(&c))
+	ts.Setenv(name, c.ID)
 }
