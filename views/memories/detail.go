@@ -16,7 +16,8 @@ import (
 type detail struct {
 	id        string
 	memory    engine.Memory
-	ties      []tie
+	relations []tie // what somebody said of the two
+	together  []tie // what was recalled together
 	against   []against
 	versions  []versionMark // newest first
 	saidBy    string
@@ -27,7 +28,7 @@ type detail struct {
 // tie is an edge as this memory sees it.
 type tie struct {
 	edge  engine.Edge
-	title string
+	other engine.Head
 }
 
 // against is a memory that contradicts this one.
@@ -45,8 +46,9 @@ type versionMark struct {
 }
 
 const (
-	maxTies     = 30 // the nearest by strength
-	maxVersions = 64 // marks kept; a line holds fewer
+	maxTies     = 30  // of each sort, the nearest by strength
+	mostEnds    = 256 // looked at for them: those of deleted memories are left out
+	maxVersions = 64  // marks kept; a line holds fewer
 	keptDetails = 64
 )
 
@@ -155,9 +157,15 @@ func (p *detailPane) keep(d *detail) {
 // What is on the screen stays there until the answer comes.
 func (p *detailPane) forget(id string) {
 	p.recent = slices.DeleteFunc(p.recent, func(d *detail) bool {
-		return d.id == id || slices.ContainsFunc(d.ties, func(t tie) bool { return t.edge.Other(d.id) == id })
+		return d.id == id || d.ends(id)
 	})
 	p.gen++
+}
+
+// ends reports whether a tie leads to a memory.
+func (d *detail) ends(id string) bool {
+	leads := func(t tie) bool { return t.other.ID == id }
+	return slices.ContainsFunc(d.relations, leads) || slices.ContainsFunc(d.together, leads)
 }
 
 func (p *detailPane) forgetAll() {
@@ -267,8 +275,8 @@ func (d *detail) read(ctx context.Context, src Source, now time.Time) error {
 	return d.readConflicts(ctx, src)
 }
 
-// readTies takes the strongest ties as of now; what they are then called is
-// read in one go.
+// readTies takes the strongest ties as of now, relations and co-retrievals
+// apart; the memories at their other ends are read in one go.
 func (d *detail) readTies(ctx context.Context, src Source, now time.Time) error {
 	edges, err := src.Edges(ctx, d.id)
 	if err != nil {
@@ -276,9 +284,13 @@ func (d *detail) readTies(ctx context.Context, src Source, now time.Time) error 
 	}
 	edges = slices.DeleteFunc(edges, func(e engine.Edge) bool { return e.Type == engine.RelContradicts })
 	slices.SortFunc(edges, func(a, b engine.Edge) int {
-		return cmp.Or(cmp.Compare(b.Connection.StrengthAt(now), a.Connection.StrengthAt(now)), cmp.Compare(a.Other(d.id), b.Other(d.id)))
+		return cmp.Or(
+			cmp.Compare(rank(&a), rank(&b)),
+			cmp.Compare(b.Connection.StrengthAt(now), a.Connection.StrengthAt(now)),
+			cmp.Compare(a.Other(d.id), b.Other(d.id)),
+		)
 	})
-	edges = edges[:min(len(edges), maxTies)]
+	edges = edges[:min(len(edges), mostEnds)]
 	ids := make([]string, 0, len(edges)+1)
 	for i := range edges {
 		ids = append(ids, edges[i].Other(d.id))
@@ -286,15 +298,31 @@ func (d *detail) readTies(ctx context.Context, src Source, now time.Time) error 
 	if d.memory.TieID != "" {
 		ids = append(ids, d.memory.TieID)
 	}
-	titles, err := titlesOf(ctx, src, ids)
+	heads, err := headsOf(ctx, src, ids)
 	if err != nil {
 		return err
 	}
 	for i := range edges {
-		d.ties = append(d.ties, tie{edge: edges[i], title: titles[edges[i].Other(d.id)]})
+		other, there := heads[edges[i].Other(d.id)]
+		to := &d.together
+		if rank(&edges[i]) == 0 {
+			to = &d.relations
+		}
+		if there && other.State != engine.Deleted && len(*to) < maxTies {
+			*to = append(*to, tie{edge: edges[i], other: other})
+		}
 	}
-	d.reinforce = titles[d.memory.TieID]
+	d.reinforce = heads[d.memory.TieID].Title
 	return nil
+}
+
+// rank is 0 for what somebody said of two memories, 1 for their having been
+// recalled together.
+func rank(e *engine.Edge) int {
+	if e.Type == engine.CoRetrieved {
+		return 1
+	}
+	return 0
 }
 
 func (d *detail) readConflicts(ctx context.Context, src Source) error {
@@ -313,24 +341,24 @@ func (d *detail) readConflicts(ctx context.Context, src Source) error {
 	for i := range conflicts {
 		ids = append(ids, other(&conflicts[i]))
 	}
-	titles, err := titlesOf(ctx, src, ids)
+	heads, err := headsOf(ctx, src, ids)
 	for i := range conflicts {
 		c := &conflicts[i]
-		d.against = append(d.against, against{title: titles[other(c)], conflict: c.ID, since: c.CreatedAt})
+		d.against = append(d.against, against{title: heads[other(c)].Title, conflict: c.ID, since: c.CreatedAt})
 	}
 	return err
 }
 
-func titlesOf(ctx context.Context, src Source, ids []string) (map[string]string, error) {
+func headsOf(ctx context.Context, src Source, ids []string) (map[string]engine.Head, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	heads, err := src.Heads(ctx, ids)
-	titles := make(map[string]string, len(heads))
-	for i := range heads {
-		titles[heads[i].ID] = heads[i].Title
+	list, err := src.Heads(ctx, ids)
+	heads := make(map[string]engine.Head, len(list))
+	for i := range list {
+		heads[list[i].ID] = list[i]
 	}
-	return titles, err
+	return heads, err
 }
 
 // provenance says who said a memory, or else who wrote it down and from where.

@@ -19,22 +19,33 @@ type facts struct {
 	d     *detail
 	now   time.Time
 	w     int
+	spare int // lines that are free below all of it, or missing when negative
 	lines []string
 }
 
-func (s *Screen) facts(d *detail, now time.Time, w int) []string {
-	f := facts{s: s, d: d, now: now, w: w}
+// facts fills spare more lines than it has to have with ties, or does without
+// some.
+func (s *Screen) facts(d *detail, now time.Time, w, spare int) []string {
+	f := facts{s: s, d: d, now: now, w: w, spare: spare}
 	f.place()
 	f.retention()
 	f.forecast()
-	f.ties()
 	f.conflicts()
+	f.ties()
 	f.versions()
 	return f.lines
 }
 
 func (f *facts) add(role themes.Role, text string) {
 	f.lines = append(f.lines, f.s.theme().Paint(role, text))
+}
+
+// say adds words that may take several lines.
+func (f *facts) say(role themes.Role, text string) {
+	lines, _ := widget.WrapN(text, f.w, 3)
+	for _, line := range lines {
+		f.add(role, widget.Walled(line))
+	}
 }
 
 func (f *facts) blank() { f.lines = append(f.lines, "") }
@@ -50,7 +61,7 @@ func (f *facts) place() {
 	if m.Identity.Kind != engine.NoIdentity && m.Identity.Value != m.Scope.Subject {
 		parts = append(parts, widget.Clean(m.Identity.Value))
 	}
-	f.add(themes.Text, strings.Join(parts, " · "))
+	f.say(themes.Text, strings.Join(parts, " · "))
 	learned := m.LearnedAt
 	if learned.IsZero() {
 		learned = m.CreatedAt
@@ -59,9 +70,9 @@ func (f *facts) place() {
 	if f.d.saidBy != "" {
 		line += " · " + widget.Clean(f.d.saidBy)
 	}
-	f.add(themes.Muted, line)
+	f.say(themes.Muted, line)
 	if state := f.state(); state != "" {
-		f.add(themes.Warn, state)
+		f.say(themes.Warn, state)
 	}
 	f.blank()
 }
@@ -147,9 +158,9 @@ func (f *facts) part(step dynamics.Step, ev *dynamics.Evidence) (p widget.Part, 
 	switch step.Name {
 	case dynamics.StepLearned:
 		p.Value = widget.Score(step.Total)
-		p.Why = f.date(learnedAt(ev)) + ", does not fade with time"
+		p.Why = f.date(learnedAt(ev)) + ", does not fade"
 		if ev.UnderCurve {
-			p.Why = fmt.Sprintf("%s, stability %s", f.date(learnedAt(ev)), days(f.s.settings.StabilityOf(&m.Head)))
+			p.Why = fmt.Sprintf("%s, stable %s", f.date(learnedAt(ev)), days(f.s.settings.StabilityOf(&m.Head)))
 		}
 		return p, true
 	case dynamics.StepTime:
@@ -168,7 +179,7 @@ func (f *facts) part(step dynamics.Step, ev *dynamics.Evidence) (p widget.Part, 
 	case dynamics.StepTies:
 		p.Why = fmt.Sprintf("%d× together", m.TieCount)
 		if f.d.reinforce != "" {
-			p.Why = "with " + widget.Clean(f.d.reinforce)
+			p.Why, p.Cut = "with "+widget.Clean(f.d.reinforce), true
 		}
 	}
 	return p, acted

@@ -2,7 +2,6 @@ package memories
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -28,7 +27,7 @@ func (f *facts) forecast() {
 	_, fades := s.evaluate(&ev, f.now)
 	f.add(themes.Muted, "if nothing happens")
 	if s.ctx.Accessible {
-		f.add(themes.Text, f.ahead(fades))
+		f.say(themes.Text, f.ahead(fades))
 		f.blank()
 		return
 	}
@@ -48,7 +47,7 @@ func (f *facts) forecast() {
 	if fades.After(f.now) {
 		at = int(float64(cells) * float64(fades.Sub(f.now)) / float64(span))
 	}
-	f.add(themes.Muted, f.caption(at, fades))
+	f.say(themes.Muted, f.caption(at, fades))
 	f.blank()
 }
 
@@ -72,78 +71,9 @@ func (f *facts) ahead(fades time.Time) string {
 	case fades.IsZero():
 		return "it stays above " + threshold
 	case !fades.After(f.now):
-		return fmt.Sprintf("below %s since %s: the next cycle archives it", threshold, f.date(fades))
+		return fmt.Sprintf("below %s since %s, the next cycle archives it", threshold, f.date(fades))
 	}
 	return fmt.Sprintf("below %s on %s: archive", threshold, f.date(fades))
-}
-
-const tiesShown = 5
-
-// ties are the strongest by now, whatever they were when they were read.
-func (f *facts) ties() {
-	if len(f.d.ties) == 0 {
-		return
-	}
-	t := f.s.theme()
-	f.add(themes.Muted, "ties")
-	for i, shown := 0, f.strongest(); i < len(shown) && i < tiesShown; i++ {
-		strength := shown[i].edge.Connection.StrengthAt(f.now)
-		line := t.Paint(themes.Accent, tieLine(&t.Glyphs, strength)) + " " +
-			t.Paint(themes.Text, widget.Fit(weight(strength), 4)) + " "
-		kind := ""
-		if typ := shown[i].edge.Type; typ != engine.CoRetrieved {
-			kind = " " + widget.Line(typ, min(14, widthOf(typ)))
-		}
-		if f.s.ctx.Accessible {
-			line = weight(strength) + " "
-		}
-		title := shown[i].title
-		if title == "" {
-			title = "a memory that is gone"
-		}
-		room := f.w - widget.Width(line) - widget.Width(kind)
-		line += t.Paint(themes.Text, widget.Line(title, max(0, min(room, widthOf(title)))))
-		f.lines = append(f.lines, line+t.Paint(themes.Faint, kind))
-	}
-	if more := len(f.d.ties) - tiesShown; more > 0 {
-		f.add(themes.Faint, fmt.Sprintf("%d more", more))
-	}
-	f.blank()
-}
-
-// strongest orders the ties by their strength now.
-func (f *facts) strongest() []tie {
-	out := append([]tie(nil), f.d.ties...)
-	for i := 1; i < len(out); i++ { // nearly sorted already
-		for j := i; j > 0 && out[j].edge.Connection.StrengthAt(f.now) > out[j-1].edge.Connection.StrengthAt(f.now); j-- {
-			out[j], out[j-1] = out[j-1], out[j]
-		}
-	}
-	return out
-}
-
-// tieLine is the weight of a line for a strength.
-func tieLine(g *themes.Glyphs, strength float64) string {
-	heavy := "━"
-	if g.ASCII {
-		heavy = "="
-	}
-	switch {
-	case strength >= 2:
-		return heavy + heavy
-	case strength >= .5:
-		return g.Rule + g.Rule
-	case strength > .051:
-		return g.Dash + g.Dash
-	}
-	return g.AxisDot + g.AxisDot
-}
-
-func weight(strength float64) string {
-	if strength >= 1 {
-		return strconv.FormatFloat(strength, 'f', 1, 64)
-	}
-	return widget.Score(strength)
 }
 
 // conflicts name what contradicts this memory.

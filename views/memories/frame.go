@@ -2,8 +2,10 @@ package memories
 
 import (
 	"slices"
+	"strings"
 	"time"
 
+	"ebb/engine"
 	"ebb/themes"
 	"ebb/views/widget"
 )
@@ -178,35 +180,75 @@ func (s *Screen) drawDetail(now time.Time, w, h int) []string {
 	case d.err != nil:
 		return s.troubled(d.err, w)
 	}
-	facts := s.facts(d, now, w)
-	open := s.full || s.focus == onDetail || p.scroll > 0
-	p.wrapped.upTo(d, w, p.scroll+h+1)
-	text, more := p.wrapped.lines, p.wrapped.more
-	if room := max(3, h-len(facts)-2); !open && (len(text) > room || more) {
-		text = append(slices.Clone(text[:min(len(text), room-1)]), t.Paint(themes.Faint, "… tab reads on"))
-		more = false
-	}
 	gap := 1
 	if h >= 30 {
 		gap = 2
 	}
-	total := len(text) + gap + len(facts)
+	p.wrapped.upTo(d, w, p.scroll+h+1)
+	text, more := p.wrapped.lines, p.wrapped.more
+	name := s.nameLines(d, w)
+	facts := s.facts(d, now, w, 0)
+	open := s.full || s.focus == onDetail || p.scroll > 0
+	spare := h - len(name) - gap - len(facts)
+	switch {
+	case spare > len(text) && !more:
+		facts = s.facts(d, now, w, spare-len(text))
+	case !open && spare < min(len(text), leastText):
+		facts = s.facts(d, now, w, spare-min(len(text), leastText))
+	}
+	if room := max(leastText, h-len(name)-gap-len(facts)); !open && (len(text) > room || more) {
+		text = append(slices.Clone(text[:min(len(text), room-1)]), t.Paint(themes.Faint, "… tab reads on"))
+		more = false
+	}
+	above := len(name) + len(text)
+	total := above + gap + len(facts)
 	if more {
-		total = len(text)
+		total = above
 	}
 	p.scroll = max(0, min(p.scroll, total-h))
 	out := make([]string, 0, h)
 	for i := p.scroll; i < min(total, p.scroll+h); i++ {
-		switch at := i - len(text) - gap; {
-		case i < len(text):
-			out = append(out, widget.Walled(text[i]))
-		case at < 0:
+		switch {
+		case i < len(name):
+			out = append(out, name[i])
+		case i < above:
+			out = append(out, widget.Walled(text[i-len(name)]))
+		case i < above+gap:
 			out = append(out, "")
 		default:
-			out = append(out, facts[at])
+			out = append(out, facts[i-above-gap])
 		}
 	}
 	return out
+}
+
+// leastText is how much of a text is shown beside the list, whatever the facts
+// take.
+const leastText = 3
+
+// nameLines are what a memory is about, where its text does not say it: the
+// name stands in its title then, and over its text.
+func (s *Screen) nameLines(d *detail, w int) []string {
+	name := nameOf(&d.memory)
+	if name == "" {
+		return nil
+	}
+	lines, _ := widget.WrapN(name, w, 2)
+	for i := range lines {
+		lines[i] = s.theme().Paint(themes.Strong, widget.Walled(lines[i]))
+	}
+	return lines
+}
+
+// nameOf is the name that a memory's title begins with and its text does not,
+// "" where there is none.
+func nameOf(m *engine.Memory) string {
+	name := engine.Title(m.Identity.Value)
+	if m.Identity.Kind != engine.TextIdentity || m.Identity.Value != m.Scope.Subject ||
+		!strings.HasPrefix(m.Title, name) || strings.HasPrefix(engine.Title(m.Content), name) {
+		return ""
+	}
+	return name
 }
 
 func (s *Screen) troubled(err error, w int) []string {

@@ -154,7 +154,7 @@ func (m matched) held(shown order) matched {
 			places = append(places, i)
 		}
 	}
-	out := matched{snap: m.snap}
+	out := matched{snap: m.snap, pins: m.pins}
 	for _, at := range places {
 		if m.rows != nil {
 			out.rows = append(out.rows, m.rows[at])

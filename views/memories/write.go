@@ -94,7 +94,7 @@ func (s *Screen) offNow() string {
 	case views.Future:
 		return "look back to now first (esc): nothing is written while the clock is ahead"
 	case views.Past:
-		return "come back to now first (esc): nothing is written while the clock is back"
+		return "look back to now first (esc): what was is read only"
 	case views.Live:
 	}
 	return ""

@@ -266,13 +266,25 @@ func TestRowsAndFooters(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := rapid.IntRange(0, 90).Draw(t, "w")
 		text := inked()
-		lines := append([]string{
+		lines := []string{
 			Row(w, 2, Cell{Text: text.Draw(t, "a"), W: 5}, Cell{Text: text.Draw(t, "b")}, Cell{Text: text.Draw(t, "c"), W: 7, Right: true}),
 			Ends(text.Draw(t, "left"), text.Draw(t, "right"), w),
 			Footer(th, w, []Hint{{"enter", "open"}, {"/", "filter"}, {"d", "archive"}}, Hint{"?", "all keys"}),
-		}, Waterfall(th, []Part{{"learned", "1.00", "19 Nov"}, {"time", "−.307", text.Draw(t, "why")}}, w)...)
-		checkFrame(t, "rows", lines, w, 5)
+		}
+		checkFrame(t, "rows", lines, w, len(lines))
+		parts := Waterfall(th, []Part{{Label: "learned", Value: "1.00", Why: "19 Nov"}, {Label: "time", Value: "−.307", Why: text.Draw(t, "why")}}, w)
+		checkFrame(t, "Waterfall", parts, w, len(parts))
+		if n := len(parts); n < 2 || n > 2*partLines {
+			t.Fatalf("two parts in %d lines", n)
+		}
 	})
+	var parts []string
+	for _, line := range Waterfall(th, []Part{{Label: "learned", Value: "1.00", Why: "19 Nov, stability 30 d"}, {Label: "ties", Value: "+.020", Why: strings.Repeat("with Release checklist ", 3)}, {Label: "ties", Value: "+.020", Why: "with Release checklist", Cut: true}}, 36) {
+		parts = append(parts, strings.TrimRight(ansi.Strip(line), " "))
+	}
+	if got, want := strings.Join(parts, "\n"), "learned   1.00  19 Nov, stability 30\n                d\nties     +.020  with Release\n                checklist with…\nties     +.020  with Release…"; got != want {
+		t.Errorf("in 36 cells:\n%s\nwant\n%s", got, want)
+	}
 	hints := []Hint{{"enter", "open"}, {"/", "filter"}, {"d", "archive"}}
 	for w, want := range map[int]string{
 		60: " enter open  / filter  d archive  ? all keys",

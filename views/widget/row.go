@@ -100,23 +100,49 @@ func drawHint(th *themes.Theme, h Hint) string {
 type Part struct {
 	Label string // a word: "time"
 	Value string // drawn figure: "−.307"
-	Why   string // drawn words: "11 d on the curve"
+	Why   string // words: "11 d on the curve"
+	Cut   bool   // the words have one line, cut where they are longer
 }
 
-// Waterfall draws parts as aligned lines of w cells.
+// partWords breaks a part's words into lines of w cells, at least one of them.
+func partWords(th *themes.Theme, p *Part, w int) []string {
+	most := partLines
+	if p.Cut {
+		most = 1
+	}
+	lines, more := WrapN(p.Why, w, most)
+	if len(lines) == 0 {
+		return []string{""}
+	}
+	if last := len(lines) - 1; more {
+		lines[last] = Truncate(lines[last], w-1, "") + th.Glyphs.Ellipsis
+	}
+	return lines
+}
+
+// partLines bounds how far the words of a part go on below its figure.
+const partLines = 2
+
+// Waterfall draws parts as aligned lines of w cells; words that do not fit
+// beside their figure go on below it.
 func Waterfall(th *themes.Theme, parts []Part, w int) []string {
 	label, value := 0, 0
 	for _, p := range parts {
 		label, value = max(label, Width(p.Label)), max(value, Width(p.Value))
 	}
-	out := make([]string, len(parts))
-	for i, p := range parts {
-		out[i] = Row(
-			w, 2,
-			Cell{Text: th.Paint(themes.Muted, p.Label), W: label},
-			Cell{Text: p.Value, W: value, Right: true},
-			Cell{Text: th.Paint(themes.Muted, p.Why)},
-		)
+	out := make([]string, 0, len(parts))
+	for _, p := range parts {
+		for i, line := range partWords(th, &p, w-label-value-4) {
+			if i > 0 {
+				p.Label, p.Value = "", ""
+			}
+			out = append(out, Row(
+				w, 2,
+				Cell{Text: th.Paint(themes.Muted, p.Label), W: label},
+				Cell{Text: p.Value, W: value, Right: true},
+				Cell{Text: th.Paint(themes.Muted, Walled(line))},
+			))
+		}
 	}
 	return out
 }
