@@ -102,6 +102,7 @@ type fakeView struct {
 	outs    int // steps out that are there to take
 	unsaved string
 	off     string
+	asking  string
 	closed  bool
 	panics  bool
 	instant time.Time   // of what is under the cursor
@@ -121,6 +122,7 @@ func (v *fakeView) Show(id string) tea.Cmd {
 	return nil
 }
 func (v *fakeView) Typing() bool    { return v.typing }
+func (v *fakeView) Asking() string  { return v.asking }
 func (v *fakeView) Unsaved() string { return v.unsaved }
 func (v *fakeView) Say() string     { return "row 3 of 9, retention .68" }
 func (v *fakeView) Close()          { v.closed = true }

@@ -15,11 +15,25 @@ type hint struct{ key, word string }
 func (s *shell) drawStatus() string {
 	t := s.theme
 	right := s.jobs.draw(t, s.o.ReducedMotion)
-	left := s.status.draw(t)
+	left := s.asked()
+	if left == "" {
+		left = s.status.draw(t)
+	}
 	if left == "" {
 		left = s.standing()
 	}
 	return ends(left, right, s.w)
+}
+
+// asked is the question that the screen waits with; it comes before everything
+// else on the line.
+func (s *shell) asked() string {
+	v, ok := s.view().(views.Asker)
+	if !ok || s.top() != nil || v.Asking() == "" {
+		return ""
+	}
+	t := s.theme
+	return t.Paint(themes.Warn, t.Glyphs.Sign+" "+widget.Clean(v.Asking()))
 }
 
 // standing is what the status line says while nothing has just happened.
@@ -98,7 +112,7 @@ func (s *shell) hints() (list []hint, last hint) {
 	add := func(bs []views.Binding) {
 		for i := range bs {
 			b := &bs[i]
-			if key := s.keys.first(b); key != "" && b.Short != "" && b.Off == "" && b.ID != "help" {
+			if key := s.keys.hint(b); key != "" && b.Short != "" && b.Off == "" && b.ID != "help" {
 				list = append(list, hint{key, b.Short})
 			}
 		}

@@ -43,6 +43,15 @@ func (m keymap) first(b *views.Binding) string {
 	return ""
 }
 
+// hint is the key to print in the footer: both, where two are one's way there
+// and back.
+func (m keymap) hint(b *views.Binding) string {
+	if keys := m.keys(b); len(keys) == 2 && (keys[0] == "up" && keys[1] == "down" || keys[0] == "left" && keys[1] == "right") {
+		return printed(keys[0]) + " " + printed(keys[1])
+	}
+	return m.first(b)
+}
+
 // all is every key of a binding, for the help.
 func (m keymap) all(b *views.Binding) string {
 	var out []string

@@ -1,10 +1,12 @@
 package ui
 
 import (
+	"strings"
 	"testing"
 	"time"
 
 	"ebb/engine"
+	"ebb/themes"
 	"ebb/views"
 )
 
@@ -72,5 +74,29 @@ func TestAToastEndsWhileTheClockIsAhead(t *testing.T) {
 	h.hides("look back")
 	if h.s.beat.due[second] || count[views.TickMsg](h.views[0].msgs) != ticks {
 		t.Error("the clock goes on ticking while nobody looks at now")
+	}
+}
+
+func TestAQuestionStandsOnTheStatusLine(t *testing.T) {
+	h := start(t)
+	h.send(views.ToastMsg{Text: "saved"})
+	h.views[0].asking = "This text is not saved."
+	h.press("j")
+	lines := strings.Split(h.screen(), "\n")
+	if got := strings.TrimSpace(lines[len(lines)-2]); got != "! This text is not saved." {
+		t.Errorf("the status line says %q", got)
+	}
+	if want := h.s.theme.Paint(themes.Warn, "! This text is not saved."); !strings.Contains(h.s.View(), want) {
+		t.Error("it is not in the ink of a warning")
+	}
+	h.press("?")
+	h.hides("This text")
+}
+
+func TestTheFooterShowsBothArrows(t *testing.T) {
+	for want, keys := range map[string][]string{"↑ ↓": {"up", "down"}, "← →": {"left", "right"}, "j": {"j", "down"}, "tab": {"tab", "shift+tab"}, "↑": {"up"}} {
+		if got := (keymap{}).hint(&views.Binding{Keys: keys}); got != want {
+			t.Errorf("%v is shown as %q, want %q", keys, got, want)
+		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"ebb/engine"
 	"ebb/views"
+	"ebb/views/widget"
 )
 
 // form is a memory being written or edited in place: its text and a few
@@ -140,6 +141,19 @@ func (f *form) focus(at int) {
 	for i := range f.fields {
 		f.fields[i].focused = f.at == i+1
 	}
+}
+
+// say is what has the cursor, in words.
+func (f *form) say() string {
+	what := "new memory"
+	if f.base != nil {
+		what = "edit"
+	}
+	if f.at == 0 {
+		return what + ", the text"
+	}
+	field := &f.fields[f.at-1]
+	return what + ", " + field.label + ": " + widget.Clean(field.value())
 }
 
 func (f *form) field(label string) *formField {

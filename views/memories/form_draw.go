@@ -51,13 +51,17 @@ func (s *Screen) formNote() string {
 	switch {
 	case f.saving:
 		return "writing …"
-	case f.leaves:
-		return "unsaved text: esc again lets it go, ctrl+s saves it"
 	}
 	return f.note
 }
 
-func (s *Screen) formKeys() string { return "ctrl+s save · tab next field · esc leave" }
+// Asking implements [views.Asker].
+func (s *Screen) Asking() string {
+	if s.form != nil && s.form.leaves {
+		return "This text is not saved. esc lets it go, ctrl+s saves it, any other key goes on."
+	}
+	return ""
+}
 
 // drawText draws the text field in exactly h lines. What it holds goes
 // through the same cleaning as everything else: only its colours stay.

@@ -82,7 +82,11 @@ func (s *Screen) Draw(w, h int) []string {
 	case l.detail == 0:
 		f.whole = widget.Block(slices.Clone(f.list), w, body)
 	default:
-		separator := s.theme().Paint(themes.Border, s.theme().Glyphs.Separator)
+		edge := themes.Border
+		if s.focus == onDetail {
+			edge = themes.Accent
+		}
+		separator := s.theme().Paint(edge, s.theme().Glyphs.Separator)
 		f.whole = widget.Beside(body, separator, widget.Pane{Lines: f.list, W: l.list}, widget.Pane{Lines: f.detail, W: l.detail})
 	}
 	if l.foot {
@@ -163,6 +167,9 @@ func (s *Screen) drawSide(now time.Time, w, h int) []string {
 	}
 	for i := range lines {
 		lines[i] = " " + widget.Fit(lines[i], inner) + " "
+	}
+	if s.focus == onDetail && !s.full && s.form == nil && len(lines) > 0 {
+		lines[0] = s.theme().Paint(themes.Accent, s.theme().Glyphs.Cursor) + lines[0][1:]
 	}
 	return lines
 }

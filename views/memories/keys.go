@@ -8,14 +8,17 @@ import (
 
 // Bindings implements [views.View].
 func (s *Screen) Bindings() []views.Binding {
-	if s.form != nil {
+	switch {
+	case s.form != nil && s.form.leaves:
+		return leavingBindings
+	case s.form != nil:
 		return formBindings
-	}
-	if s.field.focused {
+	case s.field.focused:
 		return fieldBindings
 	}
 	off := s.offNow()
 	all := make([]views.Binding, 0, 40)
+	all = append(all, s.readKeys()...)
 	all = append(all, s.takeKeys()...)
 	all = append(all, s.changeKeys(off)...)
 	return append(all, s.moveKeys()...)
@@ -30,10 +33,34 @@ var (
 	}
 	formBindings = []views.Binding{
 		{ID: "memories.form.save", Keys: []string{"ctrl+s"}, Short: "save", Help: "write what the form says", Block: views.Change},
-		{ID: "memories.form.next", Keys: []string{"tab", "shift+tab"}, Short: "field", Help: "next or previous field", Block: views.Move},
+		{ID: "memories.form.next", Keys: []string{"tab", "shift+tab"}, Short: "next field", Help: "next or previous field", Block: views.Move},
 		{ID: "memories.form.out", Keys: []string{"esc"}, Short: "leave", Help: "leave the form; unsaved text is let go with the second one", Block: views.Move},
 	}
+	leavingBindings = []views.Binding{
+		{ID: "memories.form.out", Keys: []string{"esc"}, Short: "let the text go", Help: "leave the form without writing it", Block: views.Move},
+		{ID: "memories.form.save", Keys: []string{"ctrl+s"}, Short: "save it", Help: "write what the form says", Block: views.Change},
+		{ID: "memories.form.next", Keys: []string{"tab"}, Short: "go on editing", Help: "back to the text, as every other key", Block: views.Move},
+	}
 )
+
+// readKeys say what the keys do while the detail is read.
+func (s *Screen) readKeys() []views.Binding {
+	if !s.reading() {
+		return nil
+	}
+	return []views.Binding{
+		{ID: "memories.detail.out", Keys: []string{"esc"}, Short: "to the list", Help: "back to the list", Block: views.Move},
+		{ID: "memories.detail.scroll", Keys: []string{"up", "down"}, Short: "scroll", Help: "scroll the detail", Block: views.Move},
+	}
+}
+
+// where chooses a word by what the keys are about: the list, or the detail.
+func (s *Screen) where(list, detail string) string {
+	if s.reading() {
+		return detail
+	}
+	return list
+}
 
 // act makes an action out of what changes only the state.
 func (s *Screen) act(do func()) func() tea.Cmd {
@@ -54,15 +81,26 @@ func (s *Screen) do(do func() tea.Cmd) func() tea.Cmd {
 }
 
 func (s *Screen) takeKeys() []views.Binding {
+	open, opens := s.where("open", "whole screen"), "show the memory on the whole screen"
+	if s.reading() && s.openConflict() != "" {
+		open, opens = "settle", "go to the open conflict"
+	}
+	onRows := "" // why rows cannot be taken
+	if s.full {
+		onRows = "back to the list first (esc): rows are selected there"
+		if open != "settle" {
+			open, opens = "", "the memory has the whole screen already"
+		}
+	}
 	return []views.Binding{
-		{ID: "memories.open", Keys: []string{"enter"}, Short: "open", Help: "show the memory on the whole screen", Words: "show read detail view", Block: views.Move, Action: s.do(s.enter)},
-		{ID: "memories.filter", Keys: []string{"/"}, Short: "filter", Help: "filter by text and chips: type: ns: state: key: conflict: fading: since: pinned:", Words: "search find look chips", Block: views.Find, Action: s.act(s.beginFilter)},
-		{ID: "memories.sort", Keys: []string{"s"}, Short: "sort", Help: "choose the order; s s sorts again", Words: "order by", Block: views.Find, Action: s.do(s.chooseSort)},
+		{ID: "memories.open", Keys: []string{"enter"}, Short: open, Help: opens, Words: "show read detail view", Block: views.Move, Action: s.do(s.enter)},
+		{ID: "memories.filter", Keys: []string{"/"}, Short: s.where("filter", ""), Help: "filter by text and chips: type: ns: state: key: conflict: fading: since: pinned:", Words: "search find look chips", Block: views.Find, Action: s.act(s.beginFilter)},
+		{ID: "memories.sort", Keys: []string{"s"}, Short: s.where("sort", ""), Help: "choose the order; s s sorts again", Words: "order by", Block: views.Find, Action: s.do(s.chooseSort)},
 		{ID: "memories.filters", Keys: []string{"f"}, Help: "choose a filter: types, places, states, saved ones", Words: "saved type place state pinned", Block: views.Find, Action: s.do(s.chooseFilter)},
-		{ID: "memories.select", Keys: []string{" "}, Short: "select", Help: "select the memory, or let it go", Words: "mark choose tick", Block: views.Take, Action: s.act(s.list.toggle)},
-		{ID: "memories.range", Keys: []string{"v"}, Help: "select from here to there", Words: "mark choose", Block: views.Take, Action: s.act(s.list.toggleRange)},
-		{ID: "memories.all", Keys: []string{"V"}, Help: "select all that the filter shows", Words: "mark choose everything", Block: views.Take, Action: s.act(s.list.takeAll)},
-		{ID: "memories.copy", Keys: []string{"y"}, Help: "copy the text", Words: "clipboard yank", Block: views.Take, Action: s.do(s.copyText)},
+		{ID: "memories.select", Keys: []string{" "}, Short: s.where("select", ""), Help: "select the memory, or let it go", Off: onRows, Words: "mark choose tick", Block: views.Take, Action: s.act(s.list.toggle)},
+		{ID: "memories.range", Keys: []string{"v"}, Help: "select from here to there", Off: onRows, Words: "mark choose", Block: views.Take, Action: s.act(s.list.toggleRange)},
+		{ID: "memories.all", Keys: []string{"V"}, Help: "select all that the filter shows", Off: onRows, Words: "mark choose everything", Block: views.Take, Action: s.act(s.list.takeAll)},
+		{ID: "memories.copy", Keys: []string{"y"}, Short: s.where("", "copy"), Help: "copy the text", Words: "clipboard yank", Block: views.Take, Action: s.do(s.copyText)},
 		{ID: "memories.copyas", Keys: []string{"Y"}, Help: "copy the id, or the command line that prints the same", Words: "clipboard yank", Block: views.Take, Action: s.do(s.copyOther)},
 	}
 }
@@ -71,11 +109,11 @@ func (s *Screen) changeKeys(off string) []views.Binding {
 	external := func() tea.Cmd { return s.beginEdit(true) }
 	inPlace := func() tea.Cmd { return s.beginEdit(false) }
 	return []views.Binding{
-		{ID: "memories.archive", Keys: []string{"d"}, Short: "archive", Help: "archive what is selected", Words: "delete remove trash hide forget discard", Block: views.Change, Off: off, Action: s.do(s.archive)},
-		{ID: "memories.link", Keys: []string{"x"}, Short: "link", Help: "link two: contradicts, supports, supersedes …", Words: "conflict contradiction contradict settle relate tie connect", Block: views.Change, Off: off, Action: s.do(s.link)},
+		{ID: "memories.archive", Keys: []string{"d"}, Short: "archive", Help: s.where("archive what is selected", "archive the memory"), Words: "delete remove trash hide forget discard", Block: views.Change, Off: off, Action: s.do(s.archive)},
+		{ID: "memories.link", Keys: []string{"x"}, Short: s.where("link", ""), Help: "link two: contradicts, supports, supersedes …", Words: "conflict contradiction contradict settle relate tie connect", Block: views.Change, Off: off, Action: s.do(s.link)},
 		{ID: "memories.edit", Keys: []string{"e"}, Short: "edit", Help: "edit text, type, importance and confidence in place", Words: "change update rewrite correct rename", Block: views.Change, Off: off, Action: s.do(inPlace)},
 		{ID: "memories.editor", Keys: []string{"E"}, Help: "edit the text in $EDITOR", Words: "change update rewrite vim", Block: views.Change, Off: off, Action: s.do(external)},
-		{ID: "memories.new", Keys: []string{"n"}, Short: "new", Help: "write a new memory", Words: "add create write remember", Block: views.Change, Off: off, Action: s.do(s.beginNew)},
+		{ID: "memories.new", Keys: []string{"n"}, Short: s.where("new", ""), Help: "write a new memory", Words: "add create write remember", Block: views.Change, Off: off, Action: s.do(s.beginNew)},
 		{ID: "memories.restore", Keys: []string{"r"}, Help: "bring archived memories back", Words: "unarchive undelete recover trash", Block: views.Change, Off: off, Action: s.do(s.restore)},
 		{ID: "memories.recall", Keys: []string{"R"}, Help: "record that it was used: a recall", Words: "use used remember strengthen reinforce", Block: views.Change, Off: off, Action: s.do(s.recall)},
 		{ID: "memories.pin", Keys: []string{"*"}, Help: "pin: it stays on top; or let it go", Words: "star favourite favorite keep unpin", Block: views.Change, Off: off, Action: s.do(s.pin)},
@@ -91,8 +129,19 @@ func (s *Screen) moveKeys() []views.Binding {
 		{ID: "memories.end", Keys: []string{"G", "end"}, Help: "last memory", Words: "goto move jump bottom", Block: views.Move, Action: s.act(func() { s.moveEnd(1) })},
 		{ID: "memories.halfdown", Keys: []string{"ctrl+d", "pgdown"}, Help: "half a page down", Words: "goto move scroll page", Block: views.Move, Action: s.act(func() { s.moveHalf(1) })},
 		{ID: "memories.halfup", Keys: []string{"ctrl+u", "pgup"}, Help: "half a page up", Words: "goto move scroll page", Block: views.Move, Action: s.act(func() { s.moveHalf(-1) })},
-		{ID: "memories.pane", Keys: []string{"tab", "shift+tab"}, Help: "other pane: scroll the detail", Words: "goto move focus switch", Block: views.Move, Action: s.act(s.otherPane)},
+		{ID: "memories.pane", Keys: []string{"tab", "shift+tab"}, Short: s.pane(), Help: "other pane: the list, or the detail to scroll it", Words: "goto move focus switch", Block: views.Move, Action: s.act(s.otherPane)},
 	}
+}
+
+// pane is the footer's word for the other pane, where there are two.
+func (s *Screen) pane() string {
+	switch {
+	case s.full || s.frame.layout.detail == 0:
+		return ""
+	case s.reading():
+		return "list"
+	}
+	return "detail"
 }
 
 // reading reports whether the moving keys scroll the detail.

@@ -157,10 +157,9 @@ func (s *Screen) drawFoot() string {
 		parts = append(parts, t.Paint(themes.Selection, word))
 	}
 	switch {
-	case s.form != nil:
-		parts = append(parts, t.Paint(themes.Muted, s.formKeys()))
-	case s.full:
-		parts = append(parts, t.Paint(themes.Muted, "esc goes back to the list"))
+	case s.form != nil || s.full:
+	case s.focus == onDetail:
+		parts = append(parts, t.Paint(themes.Accent, "the keys move in the detail")+t.Paint(themes.Muted, " · tab goes back to the list"))
 	case n > to-from && n > 0:
 		parts = append(parts, t.Paint(themes.Muted, grouped(to-from)+" of "+grouped(n)+" shown"))
 	}
@@ -208,7 +207,7 @@ func (s *Screen) Say() string {
 	n := s.list.order.len()
 	switch {
 	case s.form != nil:
-		return s.formKeys()
+		return s.form.say()
 	case n == 0:
 		if m := s.instead(); m != nil {
 			return strings.Join(append([]string{m.title}, m.next...), ", ")

@@ -139,7 +139,7 @@ func (s *Screen) drawRow(r *row, i int, under bool, now time.Time) string {
 	g := &t.Glyphs
 	cursor, mark := " ", " "
 	if under {
-		cursor = t.Paint(themes.Accent, g.Cursor)
+		cursor = t.Paint(s.cursorInk(onList), g.Cursor)
 	}
 	if s.list.marked(i) {
 		mark = t.Paint(themes.Selection, g.Selected)
@@ -188,6 +188,14 @@ func (s *Screen) drawRow(r *row, i int, under bool, now time.Time) string {
 		line = t.Ink(themes.Cursor).Lay(line)
 	}
 	return line
+}
+
+// cursorInk is bright for the cursor of the pane that the keys are about.
+func (s *Screen) cursorInk(pane focus) themes.Role {
+	if s.focus == pane {
+		return themes.Accent
+	}
+	return themes.Faint
 }
 
 // drawTitle draws a row's title in exactly w cells, its sign before it.

@@ -156,9 +156,20 @@ func TestBlankTextIsRefused(t *testing.T) {
 func TestUnsavedTextIsGuarded(t *testing.T) {
 	d := drive(t, sample()).show("m05")
 	d.keys("e").typed("!").keys("esc")
-	if d.screen.form == nil || !strings.Contains(d.text(100, 30), "unsaved text") {
+	if d.screen.form == nil || !strings.HasPrefix(d.screen.Asking(), "This text is not saved. esc lets it go") {
 		t.Fatal("the first esc let unsaved text go")
 	}
+	if got := footer(d); got != "esc let the text go, ctrl+s save it, tab go on editing" {
+		t.Errorf("while asking the footer says %q", got)
+	}
+	if text := d.text(100, 30); strings.Contains(text, "ctrl+s") || strings.Contains(text, "esc") {
+		t.Errorf("the keys are said twice:\n%s", text)
+	}
+	d.typed("!")
+	if d.screen.Asking() != "" || footer(d) != "ctrl+s save, tab next field, esc leave" {
+		t.Errorf("typing on is still asked about: %q, %q", d.screen.Asking(), footer(d))
+	}
+	d.keys("esc")
 	d.keys("esc")
 	if d.screen.form != nil {
 		t.Error("the second esc did not leave")
