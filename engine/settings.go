@@ -35,6 +35,9 @@ type Settings struct {
 	// EvolveAfterIngest lets evolution look at what an ingest or import has
 	// touched.
 	EvolveAfterIngest bool `json:"evolve_after_ingest"`
+	// CycleEvery is how often a cycle runs by itself while a screen is open, in
+	// hours; 0: never.
+	CycleEvery int `json:"cycle_every_hours,omitempty"`
 
 	Follows      []Follow          `json:"follows,omitempty"`
 	Pins         []string          `json:"pins,omitempty"`
@@ -63,6 +66,9 @@ func DefaultSettings() Settings {
 	}
 }
 
+// maxCycleEvery is a year in hours.
+const maxCycleEvery = 365 * 24
+
 // Validate checks all bounds; the error names the setting.
 func (s Settings) Validate() error {
 	if err := s.Retention.Validate(); err != nil {
@@ -76,6 +82,9 @@ func (s Settings) Validate() error {
 	}
 	if err := s.SimilaritySettings.validate(); err != nil {
 		return err
+	}
+	if s.CycleEvery < 0 || s.CycleEvery > maxCycleEvery {
+		return &ValidationError{Field: "cycle_every_hours", Got: show(s.CycleEvery), Want: "0 for never, to 8760"}
 	}
 	if s.IdentityKey == "" {
 		return &ValidationError{Field: "identity_key", Want: "a metadata name"}
@@ -236,6 +245,12 @@ func settingsSummary(was, is *Settings) string {
 		return "unpinned " + counted(-n)
 	case !maps.Equal(was.SavedFilters, is.SavedFilters):
 		return "changed the saved filters"
+	case was.CycleEvery != is.CycleEvery && is.CycleEvery == 0:
+		return "took the schedule of cycles off"
+	case was.CycleEvery != is.CycleEvery:
+		return fmt.Sprintf("scheduled a cycle every %d h", is.CycleEvery)
+	case !maps.Equal(was.Evolvers, is.Evolvers):
+		return "changed the evolvers"
 	}
 	return "changed the settings"
 }

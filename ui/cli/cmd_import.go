@@ -200,6 +200,9 @@ func (a *app) importOne(ctx context.Context, in *intake, path string, f importFl
 	if printed := a.imported(path, &done, gone, f.dryRun, strict != nil); printed != nil {
 		return done, printed
 	}
+	if err == nil && done.report.Operation != "" {
+		a.evolveImported(ctx, in.engine, done.report.Operation)
+	}
 	return done, err
 }
 

@@ -69,7 +69,8 @@ type ingestion struct {
 	inputs  int // lines with something in them, so far
 	taken   int // that came to something
 	refused int
-	failing int // questions in a row that the provider has not answered
+	failing int      // questions in a row that the provider has not answered
+	touched []string // memories that were made or revised
 }
 
 // incoming is a line that could be read: an input on its way.
@@ -113,6 +114,7 @@ func (a *app) ingest(ctx context.Context, path string, f ingestFlags) error {
 		err = errors.Join(err, closer.Close())
 	}
 	tell()
+	a.evolveAfter(ctx, e, g.touched)
 	return g.outcome(err)
 }
 
@@ -307,6 +309,9 @@ func (g *ingestion) result(l incoming, r *engine.IngestResult) error {
 		g.failing = 0
 	}
 	g.taken++
+	if r.Outcome != engine.OutcomeDuplicate && len(g.touched) <= mostTouched {
+		g.touched = append(g.touched, r.Memory.ID)
+	}
 	return g.ingested(l, r)
 }
 

@@ -26,6 +26,7 @@ var storeSettings = []storeSetting{
 	{"identity_key", "metadata name that says what a memory is about", func(s *engine.Settings) any { return &s.IdentityKey }},
 	{"resolution_strategy", "how a contradiction is settled when nobody says how", func(s *engine.Settings) any { return &s.ResolutionStrategy }},
 	{"evolve_after_ingest", "whether evolution looks at what an ingest or import touched", func(s *engine.Settings) any { return &s.EvolveAfterIngest }},
+	{"cycle_every_hours", "how often a cycle runs while a screen is open; 0: never", func(s *engine.Settings) any { return &s.CycleEvery }},
 	{"search_retention_weight", "weight of retention in searches, 0..1", func(s *engine.Settings) any { return &s.SearchRetentionWeight }},
 	{"co_retrieve_top", "how many results of a search are tied together, 0..100", func(s *engine.Settings) any { return &s.CoRetrieveTop }},
 	{"curve_types", "types that fade along the curve, besides those of your own", func(s *engine.Settings) any { return &s.CurveTypes }},

@@ -133,6 +133,7 @@ func (a *app) compose(h *holding, e *engine.Engine, in *intake, dir string, whic
 	debug.SetGCPercent(50)
 	rows := catalogue.Open(context.Background(), e)
 	reserve := h.reserve()
+	evolve := a.evolve(h, readOnly)
 	s := &ui.Session{
 		Name:   filepath.Base(dir),
 		Demo:   which == ui.DemoStore,
@@ -146,6 +147,7 @@ func (a *app) compose(h *holding, e *engine.Engine, in *intake, dir string, whic
 		},
 		Close: func() error {
 			// The screens have ended; what runs behind them ends before the store.
+			evolve()
 			reserve()
 			return errors.Join(rows.Close(), h.close(context.Background(), screenPatience))
 		},
