@@ -14,7 +14,7 @@ func (s *shell) globals() []views.Binding {
 	act := func(f func() tea.Cmd) func() tea.Cmd { return f }
 	table := []views.Binding{
 		{ID: "lens", Keys: []string{"t"}, Short: "time", Help: "move the clock: what was, and what fades if nothing happens", Words: "goto future later forecast travel ahead", Block: views.Time, Action: act(s.openLens)},
-		{ID: "undo", Keys: []string{"u"}, Short: "undo", Help: "take back your own newest change", Words: "revert mistake take back", Block: views.Change, Off: s.unwritable(), Action: act(func() tea.Cmd { return s.undo("") })},
+		{ID: "undo", Keys: []string{"u"}, Short: "undo", Help: "take back your own newest change", Words: "revert mistake take back", Block: views.Change, Off: s.unwritable(), Action: act(s.undoAsking)},
 		{ID: "redo", Keys: []string{"ctrl+r"}, Help: "do again what you just took back", Words: "again repeat", Block: views.Change, Off: s.unwritable(), Action: act(s.redo)},
 		{ID: "undo-list", Keys: []string{"U"}, Help: "who changed what and when; take back any of it", Words: "history journal log changes revert", Block: views.Change, Action: act(s.openUndoList)},
 		{ID: "back", Keys: []string{"backspace"}, Help: "back to where you were", Words: "goto previous return", Block: views.Move, Action: act(s.back)},
@@ -42,7 +42,7 @@ func (s *shell) turning() []views.Binding {
 		n := strconv.Itoa(i + 1)
 		table = append(table, views.Binding{
 			ID: "screen." + n, Keys: []string{n}, Help: "go to " + v.Title(), Words: "goto tab " + screenWords[v.ID()], Block: views.Move,
-			Action: func() tea.Cmd { return s.goTo(place{screen: v.ID()}) },
+			Action: func() tea.Cmd { return s.goTo(place{screen: v.ID(), id: s.pointed(v.ID())}) },
 		})
 	}
 	return table

@@ -35,7 +35,8 @@ func (s *shell) clickTab(x int) tea.Cmd {
 	_, places := s.tabs()
 	for i, p := range places {
 		if x >= p.from && x < p.to {
-			return s.goTo(place{screen: s.screens[i].ID()})
+			id := s.screens[i].ID()
+			return s.goTo(place{screen: id, id: s.pointed(id)})
 		}
 	}
 	if s.board.fresh() && x >= s.w-3 {

@@ -115,7 +115,7 @@ func (s *shell) out() tea.Cmd {
 		s.lens.toNow()
 		return s.lensMoved()
 	}
-	s.note = nil
+	s.note = note{}
 	return nil
 }
 
@@ -151,7 +151,17 @@ func (s *shell) turn(by int) tea.Cmd {
 	if i < 0 || i >= len(s.screens) {
 		return nil
 	}
-	return s.goTo(place{screen: s.screens[i].ID()})
+	id := s.screens[i].ID()
+	return s.goTo(place{screen: id, id: s.pointed(id)})
+}
+
+// pointed is the memory that a screen is asked to show: the Timeline takes the
+// one under the cursor along.
+func (s *shell) pointed(to views.ScreenID) string {
+	if v, ok := s.view().(views.Pointing); ok && to == views.Timeline && s.view().ID() != to {
+		return v.Pointed()
+	}
+	return ""
 }
 
 func (s *shell) indexOf(id views.ScreenID) int {

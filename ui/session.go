@@ -10,6 +10,7 @@ import (
 
 	"ebb/engine"
 	"ebb/views"
+	"ebb/views/widget"
 )
 
 // work runs fn off the UI goroutine; what it returns runs on it.
@@ -70,7 +71,7 @@ func (s *shell) unopened(which Which, err error) tea.Cmd {
 func (s *shell) enter(session *Session) tea.Cmd {
 	old := s.session
 	s.closeScreens()
-	s.session, s.overlays, s.note, s.questions = session, nil, nil, nil
+	s.session, s.overlays, s.note, s.questions = session, nil, note{}, nil
 	s.lens, s.trail, s.active = newLens(), trail{}, 0
 	s.now = session.Engine.Now()
 	s.screens = session.Screens(views.Context{
@@ -172,14 +173,10 @@ const (
 
 func (s *shell) playDemo() tea.Cmd {
 	to := s.now.AddDate(0, 0, demoDays)
-	s.note = []string{
-		"This is the demo: ninety days of what an agent remembered, in a store of its own.",
-		"Now thirty days pass, as they would if nothing happened: watch the bars fade.",
-		"esc brings back now · enter opens a memory and says why it fades · t moves the clock · ? all keys",
-	}
+	s.note = demoPlays
 	if s.o.ReducedMotion {
 		s.lens.set(to, s.now)
-		s.note[1] = "The clock stands thirty days ahead: this is what would be left if nothing happened."
+		s.note = demoStands
 	} else {
 		s.lens.run(s.now, to, demoTime)
 	}
@@ -188,8 +185,8 @@ func (s *shell) playDemo() tea.Cmd {
 
 // demoPlayed puts what has passed into the past tense.
 func (s *shell) demoPlayed() {
-	if s.session != nil && s.session.Demo && len(s.note) == 3 {
-		s.note[1] = "Thirty days ahead, if nothing happened: the shortest bars would be archived."
+	if s.session != nil && s.session.Demo && !s.note.empty() {
+		s.note = demoPlayed
 	}
 }
 
@@ -198,6 +195,28 @@ func (s *shell) undo(operation string) tea.Cmd {
 	return s.takeBack("undone", func(ctx context.Context, e Engine) (engine.Operation, error) {
 		return e.Undo(ctx, operation, engine.How{Actor: engine.You})
 	}, " · ctrl+r to redo")
+}
+
+// undoAsking is undo where it is clear what is meant. On an entry of the
+// journal either that one or the person's own newest change may be.
+func (s *shell) undoAsking() tea.Cmd {
+	j, ok := s.view().(views.Journal)
+	if !ok {
+		return s.undo("")
+	}
+	op, what := j.Entry()
+	if op == "" {
+		return s.undo("")
+	}
+	s.push(newPick(views.PickMsg{
+		Title: "Take back",
+		Choices: []views.Choice{
+			{Key: "e", Label: "this entry", Note: widget.Clean(what)},
+			{Key: "u", Label: "your own newest change"},
+		},
+		Pick: func(i int) tea.Cmd { return views.Send(views.UndoMsg{Operation: []string{op, ""}[i]}) },
+	}))
+	return nil
 }
 
 func (s *shell) redo() tea.Cmd {

@@ -68,6 +68,16 @@ type Asker interface{ Asking() string }
 // opens; the zero time means that it does not.
 type Dated interface{ Instant() time.Time }
 
+// Pointing is a view with a memory under its cursor, "" for none; the Timeline
+// opens there.
+type Pointing interface{ Pointed() string }
+
+// Journal is a view with an operation under its cursor that can be taken back:
+// its id and what it did, both "" for none.
+type Journal interface {
+	Entry() (operation, what string)
+}
+
 // Closer is a view that has work under way which must end with it.
 type Closer interface{ Close() }
 

@@ -80,6 +80,9 @@ func (s *Screen) lookThen() tea.Cmd {
 	}
 }
 
+// Pointed implements [views.Pointing].
+func (s *Screen) Pointed() string { return s.detailID() }
+
 // conflicting are the memories of open conflicts.
 func conflicting(ctx context.Context, src Source) (map[string]bool, error) {
 	open, err := src.ConflictList(ctx, engine.ConflictOpen)

@@ -1,0 +1,457 @@
+package timeline
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"ebb/engine"
+	"ebb/views"
+	"ebb/views/field"
+	"ebb/views/widget"
+)
+
+// feed is all that happened in the store, newest first.
+type feed struct {
+	ops    []engine.Operation
+	titles map[string]string // of the first memory of each
+	list   widget.List
+
+	gen    uint64
+	begun  bool
+	more   bool   // there are older ones
+	before uint64 // where they begin
+	top    uint64 // the newest operation looked at
+	busy   bool   // a page is being read
+	behind bool   // something was committed since
+	fresh  int    // entries above that were not seen
+	err    error
+
+	until  time.Time // the lens stands there; zero: everything
+	field  field.Field
+	filter filter
+	strip  strip
+}
+
+func newFeed() feed { return feed{field: field.New(), titles: map[string]string{}} }
+
+const (
+	pageEntries = 200  // asked for at a time
+	pageLooked  = 5000 // operations that are looked at for them
+)
+
+type (
+	pageMsg struct {
+		gen    uint64
+		first  bool
+		ops    []engine.Operation
+		titles map[string]string
+		before uint64
+		top    uint64
+		more   bool
+		err    error
+	}
+	newerMsg struct {
+		gen    uint64
+		ops    []engine.Operation
+		titles map[string]string
+		top    uint64
+		again  bool // what stands has changed: read anew
+		err    error
+	}
+)
+
+// beginFeed starts reading where that was not done yet.
+func (s *Screen) beginFeed() tea.Cmd {
+	if s.feed.begun || s.feed.busy {
+		return nil
+	}
+	return tea.Batch(s.readAnew(), s.readStrip())
+}
+
+// readAnew reads the feed from its newest entry.
+func (s *Screen) readAnew() tea.Cmd {
+	f := &s.feed
+	f.gen++
+	f.busy, f.behind = true, false
+	return s.page(true, 0)
+}
+
+// page reads entries that the filter means, from an operation back.
+func (s *Screen) page(first bool, before uint64) tea.Cmd {
+	f := &s.feed
+	ctx, src, gen, keep, until := s.closed, s.src, f.gen, f.filter, f.until
+	return func() tea.Msg {
+		msg := pageMsg{gen: gen, first: first, before: before}
+		for looked := 0; len(msg.ops) < pageEntries && looked < pageLooked; {
+			ops, err := src.Operations(ctx, msg.before, pageEntries)
+			if msg.err = err; err != nil {
+				return msg
+			}
+			for i := range ops {
+				msg.top = max(msg.top, ops[i].Seq)
+				if keep.match(&ops[i]) && (until.IsZero() || !ops[i].At.After(until)) {
+					msg.ops = append(msg.ops, ops[i])
+				}
+			}
+			msg.more = len(ops) == pageEntries
+			if !msg.more {
+				break
+			}
+			looked += len(ops)
+			msg.before = ops[len(ops)-1].Seq
+		}
+		msg.titles, msg.err = titlesOf(ctx, src, firsts(msg.ops))
+		return msg
+	}
+}
+
+// firsts are the first memories of operations.
+func firsts(ops []engine.Operation) []string {
+	seen := map[string]bool{}
+	var ids []string
+	for i := range ops {
+		if len(ops[i].IDs) > 0 && !seen[ops[i].IDs[0]] {
+			seen[ops[i].IDs[0]] = true
+			ids = append(ids, ops[i].IDs[0])
+		}
+	}
+	return ids
+}
+
+func (s *Screen) takePage(msg pageMsg) tea.Cmd {
+	f := &s.feed
+	if msg.gen != f.gen {
+		return nil
+	}
+	f.busy, f.begun, f.err = false, true, msg.err
+	if msg.err != nil {
+		return nil
+	}
+	f.before, f.more = msg.before, msg.more
+	f.name(msg.titles)
+	if !msg.first {
+		f.ops = append(f.ops, msg.ops...)
+		f.list.SetLen(len(f.ops))
+		return nil
+	}
+	at := ""
+	if op := f.current(); op != nil && f.list.Cursor() > 0 {
+		at = op.ID
+	}
+	f.ops, f.top, f.fresh = msg.ops, max(f.top, msg.top), 0
+	f.list.SetLen(len(f.ops))
+	f.list.MoveTo(max(0, slices.IndexFunc(f.ops, func(op engine.Operation) bool { return op.ID == at })))
+	return s.newerIfBehind()
+}
+
+func (f *feed) name(titles map[string]string) {
+	for id, title := range titles {
+		f.titles[id] = title
+	}
+}
+
+// wantFeed reads on when the window comes near the end of what was read.
+func (s *Screen) wantFeed() tea.Cmd {
+	f := &s.feed
+	if !f.begun || f.busy || !f.more || f.err != nil || f.list.Offset()+3*max(f.list.Height(), 20) < len(f.ops) {
+		return nil
+	}
+	f.busy = true
+	return s.page(false, f.before)
+}
+
+// newer reads what was committed since, one look at a time.
+func (s *Screen) newer() tea.Cmd {
+	s.feed.behind = true
+	return s.newerIfBehind()
+}
+
+func (s *Screen) newerIfBehind() tea.Cmd {
+	f := &s.feed
+	if !f.behind || !f.begun || f.busy {
+		return nil
+	}
+	f.busy, f.behind = true, false
+	ctx, src, gen, keep, until, top := s.closed, s.src, f.gen, f.filter, f.until, f.top
+	read := func() tea.Msg {
+		msg := newerMsg{gen: gen, top: top}
+		ops, err := src.Operations(ctx, 0, pageEntries)
+		if msg.err = err; err != nil {
+			return msg
+		}
+		for i := range ops {
+			op := &ops[i]
+			if op.Seq <= top {
+				break
+			}
+			msg.top = max(msg.top, op.Seq)
+			// An undo strikes out an older entry; too many at once leave a gap.
+			msg.again = msg.again || op.Kind == engine.KindUndo || i == pageEntries-1
+			if keep.match(op) && (until.IsZero() || !op.At.After(until)) {
+				msg.ops = append(msg.ops, *op)
+			}
+		}
+		msg.titles, msg.err = titlesOf(ctx, src, firsts(msg.ops))
+		return msg
+	}
+	return tea.Batch(read, s.readStrip())
+}
+
+// takeNewer puts new entries on top. Where the person looks at something else,
+// nothing moves and the line over the feed counts them.
+func (s *Screen) takeNewer(msg newerMsg) tea.Cmd {
+	f := &s.feed
+	if msg.gen != f.gen {
+		return nil
+	}
+	f.busy = false
+	if msg.err != nil {
+		f.err = msg.err
+		return nil
+	}
+	f.top = msg.top
+	f.name(msg.titles)
+	if msg.again {
+		return s.readAnew()
+	}
+	// An import is one entry that grows: its older self gives way.
+	for _, op := range msg.ops {
+		if i := slices.IndexFunc(f.ops, func(o engine.Operation) bool { return o.ID == op.ID }); i >= 0 {
+			f.ops = slices.Delete(f.ops, i, i+1)
+			f.list.Removed(i, 1)
+		}
+	}
+	resting := f.list.Cursor() <= 0
+	f.ops = slices.Concat(msg.ops, f.ops)
+	f.list.Inserted(0, len(msg.ops))
+	if resting {
+		f.list.Top()
+	} else {
+		f.fresh += len(msg.ops)
+	}
+	return s.newerIfBehind()
+}
+
+// current is the entry under the cursor, nil without one.
+func (f *feed) current() *engine.Operation {
+	if i := f.list.Cursor(); i >= 0 && i < len(f.ops) {
+		return &f.ops[i]
+	}
+	return nil
+}
+
+func (f *feed) move(n int) {
+	f.list.Move(n)
+	f.seen()
+}
+
+// seen forgets the count of new entries once they are in sight.
+func (f *feed) seen() {
+	if f.list.Offset() < f.fresh {
+		f.fresh = f.list.Offset()
+	}
+}
+
+func (f *feed) countWord() string {
+	switch {
+	case !f.begun:
+		return "…"
+	case f.more:
+		return grouped(len(f.ops)) + "+ changes"
+	}
+	return counted(len(f.ops), " change", " changes")
+}
+
+func (f *feed) out() bool {
+	if !f.field.Focused {
+		return false
+	}
+	f.field.Focused = false
+	return true
+}
+
+// lensMoved shows what had happened by then.
+func (s *Screen) lensMoved(lens views.Lens) tea.Cmd {
+	f := &s.feed
+	until := time.Time{}
+	if lens.Mode == views.Past {
+		until = lens.At
+	}
+	if until.Equal(f.until) {
+		return nil
+	}
+	f.until = until
+	if !f.begun {
+		return nil
+	}
+	f.list.Top()
+	return s.readAnew()
+}
+
+// summaryOf says what an operation did, in words.
+func (f *feed) summaryOf(op *engine.Operation) string {
+	what := op.Summary
+	if what == "" {
+		what = string(op.Kind)
+	}
+	if len(op.IDs) > 0 && op.Kind != engine.KindSetting {
+		title := f.titles[op.IDs[0]]
+		switch {
+		case title == "" && op.Count == 1:
+			what += ": a memory that is gone"
+		case title != "" && !strings.Contains(what, title):
+			what += ": " + title
+		}
+		if op.Count > 1 && title != "" {
+			what += " …"
+		}
+	}
+	return what
+}
+
+// jump opens the memory of the entry, or asks which of several.
+func (s *Screen) jump() tea.Cmd {
+	op := s.feed.current()
+	if op == nil {
+		return nil
+	}
+	switch len(op.IDs) {
+	case 0:
+		return warn("this change is about no memory")
+	case 1:
+		return s.openFromFeed(op.IDs[0])
+	}
+	ctx, src, ids, title := s.closed, s.src, slices.Clone(op.IDs), op.Summary
+	return func() tea.Msg {
+		titles, err := titlesOf(ctx, src, ids)
+		if err != nil {
+			return views.ToastMsg{Text: err.Error(), Level: views.Fail}
+		}
+		msg := views.PickMsg{Title: short(title, 60), Pick: func(i int) tea.Cmd { return views.Send(doMsg{func() tea.Cmd { return s.openFromFeed(ids[i]) }}) }}
+		for _, id := range ids {
+			label := titles[id]
+			if label == "" {
+				label = "a memory that is gone"
+			}
+			msg.Choices = append(msg.Choices, views.Choice{Label: short(label, 64)})
+		}
+		return msg
+	}
+}
+
+// doMsg runs on the screen's goroutine.
+type doMsg struct{ do func() tea.Cmd }
+
+func (s *Screen) openFromFeed(id string) tea.Cmd { return s.open(id, true) }
+
+func (s *Screen) copyEntry() tea.Cmd {
+	op := s.feed.current()
+	if op == nil {
+		return nil
+	}
+	actor, _ := who(op.Actor, op.Kind)
+	text := s.local(op.At).Format("2006-01-02 15:04:05") + "  " + actor + "  " + s.feed.summaryOf(op)
+	if op.Reason != "" {
+		text += "  " + op.Reason
+	}
+	return views.Send(views.CopyMsg{Text: text, Label: "the entry"})
+}
+
+func (s *Screen) copyEntryAs() tea.Cmd {
+	op := s.feed.current()
+	if op == nil {
+		return nil
+	}
+	return copyOne([]views.CopyMsg{
+		{Text: op.ID, Label: "the operation's id"},
+		{Text: "ebb undo " + quoted(op.ID), Label: "the command line that takes it back"},
+	})
+}
+
+// Entry implements [views.Entry]: the operation under the cursor, for undo.
+func (s *Screen) Entry() (operation, what string) {
+	op := s.feed.current()
+	if s.life != nil || op == nil || !op.Undoable() {
+		return "", ""
+	}
+	actor, _ := who(op.Actor, op.Kind)
+	return op.ID, s.feed.summaryOf(op) + " · " + actor + " · " + s.when(op.At)
+}
+
+// strip counts writes and recalls by the hour.
+type strip struct {
+	from            time.Time // of the first hour
+	writes, recalls []float64
+	read, busy      bool
+}
+
+type stripMsg struct {
+	strip strip
+	err   error
+}
+
+const (
+	stripHours  = 7 * 24
+	stripLooked = 20_000 // operations that are looked at
+)
+
+// readStrip counts the last days anew.
+func (s *Screen) readStrip() tea.Cmd {
+	if s.feed.strip.busy {
+		return nil
+	}
+	s.feed.strip.busy = true
+	ctx, src := s.closed, s.src
+	end := s.now().Truncate(time.Hour).Add(time.Hour)
+	return func() tea.Msg {
+		st := strip{from: end.Add(-stripHours * time.Hour), writes: make([]float64, stripHours), recalls: make([]float64, stripHours), read: true}
+		hour := func(t time.Time) int { return int(t.Sub(st.from) / time.Hour) }
+		err := countWrites(ctx, src, func(op *engine.Operation) bool {
+			if op.At.Before(st.from) {
+				return false
+			}
+			if i := hour(op.At); i >= 0 && i < stripHours && op.Kind != engine.KindRecall {
+				st.writes[i] += float64(max(op.Count, 1))
+			}
+			return true
+		})
+		if err == nil {
+			err = src.Retrievals(ctx, st.from, func(r *engine.Retrieval) bool {
+				if i := hour(r.At); i >= 0 && i < stripHours {
+					st.recalls[i] += float64(len(r.IDs))
+				}
+				return true
+			})
+		}
+		return stripMsg{strip: st, err: err}
+	}
+}
+
+func countWrites(ctx context.Context, src Source, fn func(*engine.Operation) bool) error {
+	before := uint64(0)
+	for looked := 0; looked < stripLooked; {
+		ops, err := src.Operations(ctx, before, 1000)
+		if err != nil || len(ops) == 0 {
+			return err
+		}
+		for i := range ops {
+			if !fn(&ops[i]) {
+				return nil
+			}
+		}
+		looked += len(ops)
+		before = ops[len(ops)-1].Seq
+	}
+	return nil
+}
+
+func (s *Screen) takeStrip(msg stripMsg) {
+	s.feed.strip.busy = false
+	if msg.err == nil {
+		s.feed.strip = msg.strip
+	}
+}
