@@ -39,7 +39,7 @@ func (s *shell) openLens() tea.Cmd {
 // lensMoved tells the screens.
 func (s *shell) lensMoved() tea.Cmd {
 	if !s.lens.away && !s.lens.open && !s.lens.play {
-		s.note = nil
+		s.note = note{}
 	}
 	s.status.moved()
 	return s.tell(views.LensMsg{Lens: s.shownLens()})

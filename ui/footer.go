@@ -17,7 +17,7 @@ func (s *shell) drawStatus() string {
 	right := s.jobs.draw(t, s.o.ReducedMotion)
 	left := s.asked()
 	if left == "" {
-		left = s.status.draw(t)
+		left = s.drawToast()
 	}
 	if left == "" {
 		left = s.standing()
@@ -33,7 +33,7 @@ func (s *shell) asked() string {
 		return ""
 	}
 	t := s.theme
-	return t.Paint(themes.Warn, t.Glyphs.Sign+" "+widget.Clean(v.Asking()))
+	return t.Paint(themes.Warn, s.spoken(t.Glyphs.Sign, "question")+" "+widget.Clean(v.Asking()))
 }
 
 // standing is what the status line says while nothing has just happened.
@@ -78,7 +78,9 @@ func (s *shell) paceWord() string {
 func (s *shell) drawFooter() string {
 	hints, last := s.hints()
 	t := s.theme
-	paint := func(h hint) string { return t.Paint(themes.Key, h.key) + " " + t.Paint(themes.Muted, h.word) }
+	paint := func(h hint) string {
+		return t.Paint(themes.Key, s.spokenKeys(h.key)) + " " + t.Paint(themes.Muted, h.word)
+	}
 	end, endWidth := "", 0
 	if last.key != "" {
 		end = paint(last)

@@ -91,14 +91,16 @@ func (s *shell) drawBody(w, h int) []string {
 		copy(lines, top.draw(s.theme, w, h))
 		return lines
 	}
+	var said []string
+	if top == nil {
+		said = s.drawNote(w, h)
+	}
 	if v := s.view(); v != nil {
-		copy(lines, v.Draw(w, h))
+		copy(lines, v.Draw(w, h-len(said)))
 	} else if s.opening != "" {
 		copy(lines, []string{"", "  " + s.theme.Paint(themes.Muted, s.opening+s.theme.Glyphs.Ellipsis)})
 	}
-	if len(s.note) > 0 && top == nil {
-		lines = s.layNote(lines, w, h)
-	}
+	copy(lines[h-len(said):], said)
 	if top != nil {
 		lines = s.layDialog(lines, top, w, h)
 	}
@@ -119,20 +121,16 @@ func (s *shell) layDialog(lines []string, top overlay, w, h int) []string {
 	return widget.Overlay(lines, box, x, y)
 }
 
-// layNote puts a few lines at the end of the body, under a rule.
-func (s *shell) layNote(lines []string, w, h int) []string {
-	var text []string
-	for _, n := range s.note {
-		text = append(text, widget.Wrap(n, w-2)...)
+// drawNote is the note under a rule; the screen has the lines above it.
+func (s *shell) drawNote(w, h int) []string {
+	if s.note.empty() {
+		return nil
 	}
-	at := max(h-len(text)-1, 0)
-	lines[at] = s.theme.Paint(themes.Border, s.rule(w))
-	for i, l := range text {
-		if at+1+i < h {
-			lines[at+1+i] = widget.Fit(" "+l, w)
-		}
+	lines := []string{s.theme.Paint(themes.Border, s.rule(w))}
+	for _, l := range s.note.lines(w, h) {
+		lines = append(lines, " "+l)
 	}
-	return lines
+	return lines[:min(len(lines), h)]
 }
 
 func (s *shell) rule(w int) string {
@@ -189,8 +187,8 @@ func (s *shell) clocks() []string {
 	t, l := s.theme, s.shownLens()
 	at := l.At.In(s.o.Location)
 	if l.Mode == views.Future {
-		head := t.Paint(themes.Future, t.Glyphs.Ahead+" IF NOTHING HAPPENS")
-		short := t.Paint(themes.Future, t.Glyphs.Ahead+" AHEAD")
+		head := t.Paint(themes.Future, s.beside(t.Glyphs.Ahead)+"IF NOTHING HAPPENS")
+		short := t.Paint(themes.Future, s.beside(t.Glyphs.Ahead)+"AHEAD")
 		in := " · " + ahead(l.At.Sub(l.Real))
 		day := at.Format("Mon 2 Jan 2006")
 		if l.Step < 24*time.Hour {
@@ -207,10 +205,7 @@ func (s *shell) clocks() []string {
 	if l.Mode == views.Past {
 		return s.pastClocks(at, l)
 	}
-	live := t.Paint(themes.Good, t.Glyphs.Live) + " live"
-	if s.o.Accessible {
-		live = "live"
-	}
+	live := t.Paint(themes.Good, s.beside(t.Glyphs.Live)) + "live"
 	return []string{
 		live + "   " + at.Format("Mon 2 Jan 2006  15:04"),
 		live + "   " + at.Format("2 Jan  15:04"),
@@ -222,7 +217,7 @@ func (s *shell) clocks() []string {
 // pastClocks are the header's words while the lens shows what was.
 func (s *shell) pastClocks(at time.Time, l views.Lens) []string {
 	t := s.theme
-	head := t.Paint(themes.Past, t.Glyphs.Then+" THEN")
+	head := t.Paint(themes.Past, s.beside(t.Glyphs.Then)+"THEN")
 	ago := " · " + behind(l.Real.Sub(l.At))
 	return []string{
 		head + "  " + at.Format("Mon 2 Jan 2006  15:04") + ago + " · read only",
@@ -290,7 +285,11 @@ func (s *shell) tabText(i int) string {
 		if s.lens.away {
 			ink = s.accent()
 		}
-		return " " + t.Paint(s.accent(), t.Glyphs.Cursor) + t.Paint(ink, word) + " "
+		here := t.Glyphs.Cursor
+		if s.o.Accessible {
+			here = "here: "
+		}
+		return " " + t.Paint(s.accent(), here) + t.Paint(ink, word) + " "
 	}
 	return "  " + t.Paint(themes.Muted, word) + " "
 }

@@ -22,6 +22,9 @@ func (s *shell) pickTheme() {
 	if err != nil {
 		s.board.add(s.now, err.Error())
 	}
+	if s.o.Accessible {
+		t.Glyphs = spokenGlyphs(t.Glyphs)
+	}
 	s.theme = &t
 }
 

@@ -41,7 +41,7 @@ func (s *shell) table() []views.Binding {
 }
 
 func (s *shell) bindingRow(b views.Binding) row {
-	r := row{key: s.keys.all(&b), text: b.Help, off: b.Off, find: b.ID + " " + b.Help + " " + b.Short + " " + b.Words + " " + s.keys.all(&b)}
+	r := row{key: s.spokenKeys(s.keys.all(&b)), text: b.Help, off: b.Off, find: b.ID + " " + b.Help + " " + b.Short + " " + b.Words + " " + s.keys.all(&b)}
 	if r.text == "" {
 		r.text = b.Short
 	}

@@ -82,5 +82,8 @@ func (s *shell) sign() string {
 	if !s.board.fresh() && len(s.questions) == 0 {
 		return ""
 	}
+	if s.o.Accessible {
+		return s.theme.Paint(themes.Danger, "! has news")
+	}
 	return s.theme.Paint(themes.Danger, s.theme.Glyphs.Sign)
 }

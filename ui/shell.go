@@ -38,7 +38,7 @@ type shell struct {
 	lens    lens
 
 	overlays  []overlay
-	note      []string // a few lines over the status line, until one step out
+	note      note // a few lines over the status line, until one step out
 	status    status
 	jobs      jobs
 	board     board

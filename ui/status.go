@@ -87,16 +87,17 @@ func (s *shell) say(level views.Level, text string, about ...string) tea.Cmd {
 // fail says an error and keeps it in the error log.
 func (s *shell) fail(err error) tea.Cmd { return s.say(views.Fail, err.Error()) }
 
-func (t *status) draw(th *themes.Theme) string {
+func (s *shell) drawToast() string {
+	t, th := &s.status, s.theme
 	switch {
 	case t.text == "":
 		return ""
 	case t.level == views.Warn:
-		return th.Paint(themes.Warn, th.Glyphs.Sign) + " " + t.text
+		return th.Paint(themes.Warn, s.spoken(th.Glyphs.Sign, "note")) + " " + t.text
 	case t.level == views.Fail:
-		return th.Paint(themes.Danger, th.Glyphs.Deleted+" "+t.text)
+		return th.Paint(themes.Danger, s.spoken(th.Glyphs.Deleted, "failed")+" "+t.text)
 	}
-	return th.Paint(themes.Good, th.Glyphs.Done) + " " + t.text
+	return th.Paint(themes.Good, s.spoken(th.Glyphs.Done, "done")) + " " + t.text
 }
 
 // job is slow work that a screen or the shell announced.

@@ -216,14 +216,21 @@ func (s *Screen) Say() string {
 	}
 	i, now := s.list.cursor(), s.now()
 	r := s.row(i, now)
-	return fmt.Sprintf("row %s of %s: %s", grouped(i+1), grouped(n), strings.Join(s.inWords(&r, i, now), ", "))
+	lead, words := fmt.Sprintf("row %s of %s: ", grouped(i+1), grouped(n)), s.inWords(&r, i, now)
+	if w := s.frame.w - 2 - len(lead); w > 0 {
+		return lead + fitWords(words, w)
+	}
+	return lead + strings.Join(words, ", ")
 }
 
-// fitWords keeps the figures readable by cutting the title, which comes first.
+// fitWords leaves words out at the end until the title, which comes first, has
+// the cells it needs or most of the line.
 func fitWords(words []string, w int) string {
-	rest := ", " + strings.Join(words[1:], ", ")
-	if room := w - widget.Width(rest); room >= 12 {
-		return widget.Truncate(words[0], room, "…") + rest
+	for n := len(words); n > 1; n-- {
+		rest := ", " + strings.Join(words[1:n], ", ")
+		if room := w - widget.Width(rest); room >= min(widget.Width(words[0]), w*3/5) {
+			return widget.Truncate(words[0], room, "…") + rest
+		}
 	}
-	return widget.Truncate(words[0]+rest, max(0, w), "…")
+	return widget.Truncate(words[0], max(0, w), "…")
 }

@@ -242,6 +242,15 @@ var relations = []struct{ typ, note string }{
 	{engine.RelCausedBy, "the first happened because of the second"},
 }
 
+// to stands between two memories of which the first says something of the
+// second.
+func (s *Screen) to() string {
+	if s.ctx.Accessible {
+		return " to "
+	}
+	return " " + s.theme().Glyphs.Arrow + " "
+}
+
 // link ties two memories: the two that are selected, or the selected one and
 // the one under the cursor.
 func (s *Screen) link() tea.Cmd {
@@ -262,7 +271,7 @@ func (s *Screen) link() tea.Cmd {
 	}
 	choices[0].Key = "x"
 	return views.Send(views.PickMsg{
-		Title:   s.name([]string{a}) + " → " + s.name([]string{b}),
+		Title:   s.name([]string{a}) + s.to() + s.name([]string{b}),
 		Choices: choices,
 		Pick: func(i int) tea.Cmd {
 			return s.write("linking", 2, wroteMsg{undo: true, spent: true, about: ids}, func(ctx context.Context) (string, error) {
