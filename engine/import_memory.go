@@ -73,7 +73,7 @@ func (t *intake) build(in *Incoming) (Memory, error) {
 		m.ID = t.e.newID()
 	}
 	m.Identity = t.e.identity.Identity(m.Metadata)
-	m.TextSum = TextSum(m.Content)
+	m.TextSum = t.w.textSum(m.Content)
 	return m, m.validate()
 }
 

@@ -270,7 +270,7 @@ func (t *taker) take(w *work) error {
 		m.ID = t.e.newID()
 	}
 	m.Identity = t.e.identity.Identity(m.Metadata)
-	m.TextSum = TextSum(m.Content)
+	m.TextSum = w.textSum(m.Content)
 	if err := m.validate(); err != nil {
 		return err
 	}

@@ -25,6 +25,9 @@ type work struct {
 	settings *Settings // to take effect after the commit
 	restated bool      // a memory was marked to be compared again
 	silent   bool      // commit also when nothing was logged: what a source said is noted
+
+	summed string   // the text that was summed last
+	sum    [16]byte // its sum
 }
 
 type kindSet []EventKind
@@ -206,12 +209,20 @@ func (w *work) revise(before Memory, change ChangeType, reason string, mutate fu
 	return m, w.commitVersion(&before.Head, &m, change, reason)
 }
 
+// textSum is TextSum; a text is looked for and then written, and summed once.
+func (w *work) textSum(text string) [16]byte {
+	if text == "" || text != w.summed {
+		w.summed, w.sum = text, TextSum(text)
+	}
+	return w.sum
+}
+
 // derive fills in what follows from a memory's text, type and state.
 func (w *work) derive(m, before *Memory) error {
 	settings := w.e.settings.Load()
 	learned := before == nil || before.Content != m.Content
 	if learned {
-		m.TextSum = TextSum(m.Content)
+		m.TextSum = w.textSum(m.Content)
 		m.TextSize = uint32(len(m.Content))
 		if before == nil || m.Text == before.Text {
 			m.Text = m.Ref() // a text that an earlier version holds is named, not written again
