@@ -111,7 +111,7 @@ func refused(t *testing.T, dir, file string) {
 	if !errors.As(err, &damaged) {
 		t.Fatalf("open: %v, want a StoreDamagedError", err)
 	}
-	if damaged.File != file || damaged.Dir != dir || !strings.Contains(damaged.Hint, "ebb restore-backup") {
+	if damaged.File != file || damaged.Dir != dir || !strings.Contains(damaged.Hint, "copy the directory away") {
 		t.Errorf("the error is about %q in %s: %v; want it about %q", damaged.File, damaged.Dir, err, file)
 	}
 	after := fingerprint(t, dir)
@@ -271,8 +271,16 @@ func TestDamagedLog(t *testing.T) {
 			logs := files(t, dir, "*.mem")
 			change(t, logs[len(logs)-1], damage)
 			n, findings, notices, err := look(t, dir, small)
-			if err != nil || len(findings) > 0 {
-				t.Errorf("findings %q, error %v; what is there must be whole", findings, err)
+			if err != nil || len(findings) == 0 {
+				t.Errorf("findings %q, error %v; what is there must be whole, and what is lost be said", findings, err)
+			}
+			for _, f := range findings {
+				if !strings.Contains(f, "held acknowledged operations that are missing") {
+					t.Errorf("finding %q: what is there must be whole", f)
+				}
+			}
+			if kept := files(t, filepath.Join(dir, quarantineName), lostLogPrefix+"*"); len(kept) != len(logs) {
+				t.Errorf("kept %q of %d logs", kept, len(logs))
 			}
 			if n >= fixtureSize || n%50 != 0 {
 				t.Errorf("%d memories: operations came in 50s, and some must be gone", n)

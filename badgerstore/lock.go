@@ -30,7 +30,7 @@ func acquireLock(dir string, readOnly bool) (*dirLock, error) {
 		return &dirLock{}, nil // Badger's own lock has to do
 	}
 	if err != nil {
-		return nil, fmt.Errorf("open store %s: %w", dir, err)
+		return nil, &engine.UnwritableError{Dir: dir, Err: err}
 	}
 	if err := lockFile(f, readOnly); err != nil {
 		closeErr := f.Close()
@@ -40,9 +40,8 @@ func acquireLock(dir string, readOnly bool) (*dirLock, error) {
 		return nil, errors.Join(fmt.Errorf("lock store %s: %w", dir, err), closeErr)
 	}
 	if !readOnly {
-		if err := writePID(f); err != nil {
-			return nil, errors.Join(fmt.Errorf("lock store %s: %w", dir, err), f.Close())
-		}
+		// On a full disk nobody learns who holds it; it is held all the same.
+		_ = writePID(f)
 	}
 	return &dirLock{f, readOnly}, nil
 }

@@ -42,6 +42,9 @@ func Open(ctx context.Context, dir string, o Options) (*Store, error) {
 	if err := enter(dir, o.ReadOnly); err != nil {
 		return nil, err
 	}
+	if err := notForeign(dir); err != nil {
+		return nil, err
+	}
 	lock, err := acquireLock(dir, o.ReadOnly)
 	if err != nil {
 		return nil, err
@@ -78,6 +81,21 @@ func enter(dir string, readOnly bool) error {
 		return &engine.NotAStoreError{Dir: dir, Why: "it is a file"}
 	}
 	return nil
+}
+
+// notForeign refuses somebody else's folder before anything is written there,
+// the lock included.
+func notForeign(dir string) error {
+	in, err := takeInventory(dir)
+	if err != nil {
+		return fmt.Errorf("open store %s: %w", dir, err)
+	}
+	_, err = in.isStore(dir)
+	var foreign *engine.NotAStoreError
+	if errors.As(err, &foreign) {
+		return err
+	}
+	return nil // what else may be wrong is judged behind the lock
 }
 
 // open does everything behind the lock.
@@ -117,6 +135,9 @@ func (s *Store) open(ctx context.Context) error {
 		if kept, err = flight.quarantine(); err != nil {
 			return err
 		}
+		if s.logs, err = keepLogs(s.dir, in); err != nil {
+			return err
+		}
 	}
 	s.at(placePrepared)
 	if s.db, err = s.openBadger(flight.opts); err != nil {
@@ -152,6 +173,9 @@ func (s *Store) prepare(in *inventory, memTable int64, exists bool) error {
 	}
 	if len(swept) > 0 {
 		s.notice("empty files that a crash had left were removed: " + strings.Join(swept, ", "))
+	}
+	if f, err := readFormatFile(s.dir); err == nil && f.Format > schemaVersion {
+		return &engine.StoreVersionError{Dir: s.dir, Have: uint32(f.Format), Supported: schemaVersion}
 	}
 	want := formatFile{Format: schemaVersion, MemTable: memTable}
 	if have, err := readFormatFile(s.dir); err == nil && have == want {

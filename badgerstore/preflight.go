@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	hintRestore = "nothing was changed: copy the directory away, then bring back a backup with ebb restore-backup FILE"
-	hintDoctor  = "run ebb doctor; a backup comes back with ebb restore-backup FILE"
+	hintRestore = "nothing was changed: copy the directory away before anything else; a copy or an export made earlier brings the rest back"
+	hintDoctor  = "ebb verify says how much is affected, ebb export -o FILE writes what can be read"
 )
 
 // preflight looks at what Badger would answer with a panic, with the end of
@@ -138,6 +138,11 @@ func linkOrCopy(from, to string) error {
 	if os.Link(from, to) == nil {
 		return nil
 	}
+	return copyFile(from, to, true)
+}
+
+// copyFile copies to a new file, and waits for the disk where that matters.
+func copyFile(from, to string, wait bool) error {
 	src, err := os.Open(from)
 	if err != nil {
 		return err
@@ -147,7 +152,10 @@ func linkOrCopy(from, to string) error {
 		return errors.Join(err, src.Close())
 	}
 	_, err = io.Copy(dst, src)
-	return errors.Join(err, dst.Sync(), dst.Close(), src.Close())
+	if wait {
+		err = errors.Join(err, dst.Sync())
+	}
+	return errors.Join(err, dst.Close(), src.Close())
 }
 
 // release removes what was kept when it turned out that nothing is missing:

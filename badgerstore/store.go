@@ -28,7 +28,8 @@ type Store struct {
 	maxBytes int
 	maxEntry int // key and value of one record
 	patience time.Duration
-	fatal    func() // puts the standard logger back
+	fatal    func()   // puts the standard logger back
+	logs     []string // copies of the logs as they were found, until it is known that nothing is missing
 
 	// writer is held by the one Update that runs.
 	writer chan struct{}

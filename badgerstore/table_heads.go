@@ -128,23 +128,20 @@ func (t heads) All(after string) iter.Seq2[engine.Head, error] {
 			return t.decodeHead(c.key(), val)
 		}, yield)
 		if done && after == "" {
-			t.checkCount(seen, func(err error) bool { return yield(engine.Head{}, err) })
+			t.checkCount(seen, everyMemory, func(err error) bool { return yield(engine.Head{}, err) })
 		}
 	}
 }
 
 // checkCount compares a full scan with the totals: Badger ends a scan at a
 // damaged block without an error.
-func (t heads) checkCount(seen int, report func(error) bool) {
+func (t heads) checkCount(seen int, among func(*engine.Totals) int, report func(error) bool) {
 	totals, err := t.Totals()
 	if err != nil {
 		report(err)
 		return
 	}
-	want := 0
-	for _, n := range totals.Memories {
-		want += n
-	}
+	want := among(&totals)
 	// A writer may have changed the number while it iterated.
 	if seen < want && !t.write {
 		report(&engine.StoreDamagedError{
@@ -155,18 +152,31 @@ func (t heads) checkCount(seen int, report func(error) bool) {
 	}
 }
 
+func everyMemory(t *engine.Totals) int {
+	n := 0
+	for _, of := range t.Memories {
+		n += of
+	}
+	return n
+}
+
 func (t heads) Newest(after engine.Cursor) iter.Seq2[engine.Head, error] {
 	var start []byte
 	if after != (engine.Cursor{}) {
 		start = append(keyNewest(nil, after), 0)
 	}
 	return func(yield func(engine.Head, error) bool) {
-		each(t.tx, []byte{tabNewest}, start, func(c *cursor) (engine.Head, error) {
+		seen := 0
+		done := each(t.tx, []byte{tabNewest}, start, func(c *cursor) (engine.Head, error) {
+			seen++
 			if len(c.key()) < 9 {
 				return engine.Head{}, corrupt(c.key(), errKey)
 			}
 			return t.indexed(c.key(), string(c.key()[9:]))
 		}, yield)
+		if done && start == nil {
+			t.checkCount(seen, (*engine.Totals).Live, func(err error) bool { return yield(engine.Head{}, err) })
+		}
 	}
 }
 

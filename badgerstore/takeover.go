@@ -34,7 +34,11 @@ func (s *Store) takeOver(ctx context.Context, existed, torn bool, kept []string)
 		if err := s.settleFiles(existed, torn || cut, kept); err != nil {
 			return err
 		}
+		if err := s.settleLogs(cut); err != nil {
+			return err
+		}
 	}
+	s.warnOfLostLogs()
 	s.warnOfPlace()
 	return nil
 }

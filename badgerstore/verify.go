@@ -30,6 +30,12 @@ func (s *Store) Verify(ctx context.Context, report func(error), done func(int)) 
 		return err
 	}
 	done(a.records)
+	for _, name := range lostLogs(s.dir) {
+		report(&engine.StoreDamagedError{
+			Dir: s.dir, File: quarantineName + "/" + name, What: "it held acknowledged operations that are missing from the store",
+			Hint: "what is there is consistent; move the file away once you have dealt with it",
+		})
+	}
 	return s.checkBlocks(ctx, report)
 }
 

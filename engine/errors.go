@@ -148,10 +148,23 @@ func (e *DiskFullError) Error() string {
 	return fmt.Sprintf("the disk of %s has %d MB free, %d MB are needed to write safely: nothing was written", e.Dir, e.Free>>20, e.Need>>20)
 }
 
+// UnwritableError says that a store can be read at best: its place cannot be
+// written to.
+type UnwritableError struct {
+	Dir string
+	Err error
+}
+
+func (e *UnwritableError) Error() string {
+	return fmt.Sprintf("the store %s cannot be written to: %v", e.Dir, e.Err)
+}
+
+func (e *UnwritableError) Unwrap() error { return e.Err }
+
 // CorruptRecordError says that a stored record fails its checksum or cannot
 // be read.
 type CorruptRecordError struct{ Table, Key, Why string }
 
 func (e *CorruptRecordError) Error() string {
-	return fmt.Sprintf("damaged record in %s %q: %s; run ebb doctor", e.Table, e.Key, e.Why)
+	return fmt.Sprintf("damaged record in %s %q: %s; run ebb verify", e.Table, e.Key, e.Why)
 }
