@@ -99,17 +99,23 @@ func (b *base) end() {
 	b.tx = nil
 }
 
-// body reads what a memory of the store says.
-func (b *base) body(h *engine.Head) (*engine.Body, error) {
+// body reads what a memory of the store says: the version that the store has,
+// whatever a plan has laid over it since.
+func (b *base) body(id string) (*engine.Body, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.bodyLocked(h)
+	return b.bodyLocked(id)
 }
 
-func (b *base) bodyLocked(h *engine.Head) (*engine.Body, error) {
+func (b *base) bodyLocked(id string) (*engine.Body, error) {
 	if b.tx == nil {
 		return nil, errEnded
 	}
+	i, known := b.index[id]
+	if !known {
+		return nil, &engine.NotFoundError{Kind: "memory", ID: id}
+	}
+	h := b.heads[i/pageSize][i%pageSize]
 	v, found, err := b.tx.Versions().Get(h.ID, h.Ref())
 	if err != nil {
 		return nil, err
@@ -121,13 +127,13 @@ func (b *base) bodyLocked(h *engine.Head) (*engine.Body, error) {
 }
 
 // facetsOf reads and keeps what evolvers look at in a memory's metadata.
-func (b *base) facetsOf(h *engine.Head) (*Facets, error) {
+func (b *base) facetsOf(id string) (*Facets, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if f, known := b.facets[h.ID]; known {
+	if f, known := b.facets[id]; known {
 		return f, nil
 	}
-	body, err := b.bodyLocked(h)
+	body, err := b.bodyLocked(id)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +141,7 @@ func (b *base) facetsOf(h *engine.Head) (*Facets, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.facets[h.ID] = f
+	b.facets[id] = f
 	return f, nil
 }
 

@@ -128,14 +128,13 @@ func (c *cycle) round(ctx context.Context, touched *touched) (Plan, error) {
 		}
 		v := newLayer(ctx, b)
 		p.Before = distribution(v, c.now)
-		for _, s := range c.steps {
-			if s.Stage == Last {
-				v = c.also(ctx, &p, v)
+		for pass := 1; pass <= passes; pass++ {
+			next := c.pass(ctx, &p, v)
+			settled := next == v || !c.feedsBack()
+			v = next
+			if settled {
+				break
 			}
-			v = c.step(ctx, &p, v, s, func() (Evolver, error) { return c.build(s) })
-		}
-		if len(c.steps) == 0 || c.steps[len(c.steps)-1].Stage != Last {
-			v = c.also(ctx, &p, v)
 		}
 		p.After = distribution(v, c.now)
 		return ctx.Err()
@@ -151,9 +150,33 @@ func (c *cycle) load(ctx context.Context, tx engine.Tx, b *base, t *touched) err
 	return t.load(ctx, tx, b)
 }
 
-// also runs the evolvers that are not of the registry.
-func (c *cycle) also(ctx context.Context, p *Plan, v *layer) *layer {
-	for _, e := range c.options.Also {
+// passes bounds how often the evolvers are run over what they have changed
+// themselves, so that the same cycle again finds nothing to do: an episode that
+// was rolled up gets its note now, not next time.
+const passes = 4
+
+// feedsBack reports whether an evolver may have left something to one before
+// it. In the enhanced cycle none does: its one promotion comes first.
+func (c *cycle) feedsBack() bool {
+	return slices.ContainsFunc(c.steps, func(s *Spec) bool { return s.Stage == Core }) && len(c.steps) > 1
+}
+
+// pass runs all evolvers once.
+func (c *cycle) pass(ctx context.Context, p *Plan, v *layer) *layer {
+	also := c.options.Also
+	for _, s := range c.steps {
+		if s.Stage == Last {
+			v = c.foreign(ctx, p, v, also)
+			also = nil
+		}
+		v = c.step(ctx, p, v, s, func() (Evolver, error) { return c.build(s) })
+	}
+	return c.foreign(ctx, p, v, also)
+}
+
+// foreign runs the evolvers that are not of the registry.
+func (c *cycle) foreign(ctx context.Context, p *Plan, v *layer, list []Evolver) *layer {
+	for _, e := range list {
 		v = c.step(ctx, p, v, &Spec{Name: nameOf(e), Stage: Enhanced}, func() (Evolver, error) { return e, nil })
 	}
 	return v
@@ -172,8 +195,13 @@ func (c *cycle) source() string {
 }
 
 // step runs one evolver and lays its changes over the view. One that fails
-// leaves the view as it was.
+// leaves the view as it was, and is not run again; nor is one that a cap has
+// left work to.
 func (c *cycle) step(ctx context.Context, p *Plan, v *layer, s *Spec, build func() (Evolver, error)) *layer {
+	before := slices.IndexFunc(p.Steps, func(x Step) bool { return x.Name == s.Name })
+	if before >= 0 && (p.Steps[before].Err != nil || p.Steps[before].Left > 0) {
+		return v
+	}
 	step := Step{Name: s.Name, Title: s.Title, Stage: s.Stage}
 	begin := c.options.Wall()
 	step.Result, step.Err = run(ctx, c.options.Patience, build, v, c.now)
@@ -182,6 +210,36 @@ func (c *cycle) step(ctx context.Context, p *Plan, v *layer, s *Spec, build func
 		step.Result = Result{}
 	}
 	admit(v, s.Name, &step.Result)
-	p.Steps = append(p.Steps, step)
-	return v.with(step.Changes, step.Marks)
+	next := v.with(step.Changes, step.Marks)
+	p.sequence = append(p.sequence, step.Changes...)
+	if before < 0 {
+		p.Steps = append(p.Steps, step)
+	} else {
+		p.Steps[before].add(&step)
+	}
+	return next
+}
+
+// add joins what a later pass found with what the earlier ones did.
+func (s *Step) add(later *Step) {
+	s.Took += later.Took
+	s.Changes = append(s.Changes, later.Changes...)
+	s.Moved = append(s.Moved, later.Moved...)
+	for _, m := range later.Marks {
+		if i := slices.IndexFunc(s.Marks, func(x engine.Mark) bool { return x.Name == m.Name }); i >= 0 {
+			s.Marks[i] = m
+			continue
+		}
+		s.Marks = append(s.Marks, m)
+	}
+	s.Looked = max(s.Looked, later.Looked)
+	s.Skipped, s.Candidates, s.Offers = later.Skipped, later.Candidates, later.Offers
+	for _, x := range later.Problems {
+		if !slices.Contains(s.Problems, x) {
+			s.Problems = append(s.Problems, x)
+		}
+	}
+	if later.Err != nil {
+		s.Err = later.Err
+	}
 }

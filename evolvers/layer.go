@@ -115,11 +115,7 @@ func (l *layer) Facets(id string) (*Facets, error) {
 	if body, changed := l.bodies[id]; changed {
 		return readFacets(body.Metadata)
 	}
-	h := l.at(id)
-	if h == nil {
-		return nil, &engine.NotFoundError{Kind: "memory", ID: id}
-	}
-	return l.facetsOf(h)
+	return l.facetsOf(id)
 }
 
 // Memory implements View.
@@ -134,7 +130,7 @@ func (l *layer) Memory(id string) (engine.Memory, error) {
 	body, changed := l.bodies[id]
 	if !changed {
 		var err error
-		if body, err = l.body(h); err != nil {
+		if body, err = l.body(id); err != nil {
 			return engine.Memory{}, err
 		}
 	}

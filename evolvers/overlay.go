@@ -3,6 +3,7 @@ package evolvers
 import (
 	"maps"
 	"slices"
+	"time"
 
 	"ebb/engine"
 )
@@ -133,10 +134,10 @@ func (o *overlay) make(m *engine.Making) {
 		}
 		if source := o.edit(id); source != nil {
 			source.State = engine.Merged
-			if source.TieCount > h.TieCount {
-				h.TieCount, h.TieID = source.TieCount, source.TieID
-			}
 		}
+	}
+	if m.Merge {
+		o.takeOver(&h, m.From)
 	}
 	o.ownMade()
 	o.layer.place[h.ID] = len(o.layer.made)
@@ -144,14 +145,48 @@ func (o *overlay) make(m *engine.Making) {
 	o.setBody(h.ID, &body)
 }
 
+// takeOver gives a product the co-retrieval ties of its sources, as the engine
+// does: of several to the same memory the strongest.
+func (o *overlay) takeOver(product *engine.Head, from []string) {
+	best := map[string]engine.Edge{}
+	var order []string
+	for _, id := range from {
+		for edge, err := range o.layer.EdgesOf(id) {
+			if err != nil {
+				break // the engine will meet it, and refuse
+			}
+			other := edge.Other(id)
+			if edge.Type != engine.CoRetrieved || slices.Contains(from, other) {
+				continue
+			}
+			have, seen := best[other]
+			if !seen {
+				order = append(order, other)
+			}
+			if !seen || edge.Count > have.Count {
+				best[other] = edge
+			}
+		}
+	}
+	for _, other := range order {
+		edge := best[other]
+		edge.EdgeKey = engine.EdgeKey{From: product.ID, Type: engine.CoRetrieved, To: other}
+		o.tie(edge)
+		if edge.Count > product.TieCount {
+			product.TieCount, product.TieID = edge.Count, other
+		}
+	}
+}
+
 func (o *overlay) revise(id string, r *engine.Revision) {
 	h := o.edit(id)
 	if h == nil {
 		return
 	}
+	h.UpdatedAt = rising(o.layer.now, h.UpdatedAt)
 	enters := r.Type != nil && o.layer.settings.UnderCurve(*r.Type) && !o.layer.settings.UnderCurve(h.Type)
 	if enters || r.Content != nil {
-		h.LearnedAt = o.layer.now
+		h.LearnedAt = h.UpdatedAt
 	}
 	if r.Type != nil {
 		h.Type = *r.Type
@@ -183,4 +218,12 @@ func (o *overlay) revise(id string, r *engine.Revision) {
 		body.Metadata = *r.Metadata
 	}
 	o.setBody(id, &body)
+}
+
+// rising is the instant of a memory's next version, as the engine stamps it.
+func rising(now, previous time.Time) time.Time {
+	if now.After(previous) {
+		return now
+	}
+	return previous.Add(time.Nanosecond)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
 	"ebb/engine"
@@ -22,6 +23,8 @@ type Plan struct {
 	Before  Distribution
 	After   Distribution
 	Took    time.Duration
+
+	sequence []engine.Change // all changes as they were found: a later one may build on an earlier one
 }
 
 // Step is one evolver's part of a plan.
@@ -34,18 +37,8 @@ type Step struct {
 	Took time.Duration
 }
 
-// Changes are all changes to be written, in order.
-func (p *Plan) Changes() []engine.Change {
-	n := 0
-	for i := range p.Steps {
-		n += len(p.Steps[i].Changes)
-	}
-	out := make([]engine.Change, 0, n)
-	for i := range p.Steps {
-		out = append(out, p.Steps[i].Changes...)
-	}
-	return out
-}
+// Changes are all changes to be written, in the order in which they were found.
+func (p *Plan) Changes() []engine.Change { return slices.Clone(p.sequence) }
 
 // Step finds an evolver's part.
 func (p *Plan) Step(name string) (Step, bool) {

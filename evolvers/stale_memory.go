@@ -105,18 +105,11 @@ func (e staleMemory) check(v View, r *Result, h *engine.Head, commits map[codePl
 	if err != nil {
 		return err
 	}
-	reason := ""
-	for _, ref := range f.Refs {
-		have, indexed := commits[codePlace{h.Scope, ref.Repo, ref.Path}]
-		if indexed && ref.Commit != "" && ref.Commit != have {
-			reason = ref.Repo + "::" + ref.Path + ": " + short(ref.Commit) + " → " + short(have)
-			break
-		}
+	reason, complete := e.disagreement(h, f, commits)
+	if f.Stale && !complete {
+		return nil // whether it still disagrees cannot be known
 	}
-	if (reason != "") == f.Stale && reason == f.StaleReason {
-		return nil
-	}
-	if reason == "" && !f.Stale {
+	if (reason != "") == f.Stale && (reason == f.StaleReason || reason == "") {
 		return nil
 	}
 	m, err := v.Memory(h.ID)
@@ -145,6 +138,23 @@ func (e staleMemory) check(v View, r *Result, h *engine.Head, commits map[codePl
 	c.Revise = &engine.Revision{Metadata: &metadata}
 	r.Changes = append(r.Changes, c)
 	return nil
+}
+
+// disagreement is the first file that is at another commit; "" without one.
+// complete says that all files are there to be compared.
+func (e staleMemory) disagreement(h *engine.Head, f *Facets, commits map[codePlace]string) (reason string, complete bool) {
+	complete = true
+	for _, ref := range f.Refs {
+		if ref.Commit == "" {
+			continue
+		}
+		have, indexed := commits[codePlace{h.Scope, ref.Repo, ref.Path}]
+		complete = complete && indexed
+		if indexed && ref.Commit != have && reason == "" {
+			reason = ref.Repo + "::" + ref.Path + ": " + short(ref.Commit) + " → " + short(have)
+		}
+	}
+	return reason, complete
 }
 
 // short is as much of a commit as people compare.
