@@ -118,7 +118,11 @@ func (s *Screen) takePage(msg pageMsg) {
 	if msg.gen != f.gen || cancelled(msg.err) {
 		return
 	}
-	f.paging, f.begun, f.err, f.partial = false, true, msg.err, msg.page.more
+	f.paging = false
+	if _, overtaken := s.list.order.(matched); overtaken {
+		return // the catalogue, which knows more, came in while this was read
+	}
+	f.begun, f.err, f.partial = true, msg.err, msg.page.more
 	was, _ := s.list.order.(paged)
 	switch {
 	case f.jump:

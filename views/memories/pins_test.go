@@ -103,3 +103,21 @@ func TestThePinnedListFollowsThePins(t *testing.T) {
 		t.Errorf("after the undo: %s", got)
 	}
 }
+
+// The first page may be read only after the catalogue has come in: what that
+// says stays.
+func TestALatePageReplacesNothing(t *testing.T) {
+	f := sample()
+	f.loaded = false
+	f.settings.Pins = []string{"m15"}
+	d := drive(t, f)
+	late := d.screen.Show("")
+	d.text(100, 30)
+	f.load()
+	d.tick(time.Second)
+	before := ids(d)
+	d.run(late)
+	if got := ids(d); !slices.Equal(got, before) || got[0] != "m15" || d.current() != "m15" {
+		t.Errorf("a page that came late made %v of %v", got, before)
+	}
+}
