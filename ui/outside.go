@@ -84,13 +84,34 @@ func (s *shell) edit(m views.EditorMsg) tea.Cmd {
 			if err != nil {
 				return done("", fmt.Errorf("the editor: %w", err))
 			}
-			text, err := os.ReadFile(path)
+			text, err := readRegular(path)
 			if err != nil {
 				return done("", fmt.Errorf("edit: %w", err))
 			}
-			return done(string(text), nil)
+			return done(text, nil)
 		})()
 	}
+}
+
+// longestEdit is more than any memory's text; what an editor leaves beyond it
+// is refused later, with its size.
+const longestEdit = 16 << 20
+
+// readRegular reads what the editor left, unless it left something that
+// reading would wait for.
+func readRegular(path string) (string, error) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() {
+		return "", fmt.Errorf("%s is no longer a file", path)
+	}
+	if info.Size() > longestEdit {
+		return "", fmt.Errorf("the text has grown to %s", bytesWord(info.Size()))
+	}
+	text, err := os.ReadFile(path)
+	return string(text), err
 }
 
 // suspend gives the terminal to the shell that started us.

@@ -6,7 +6,9 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/term"
@@ -69,9 +71,10 @@ func (s *shell) run(ctx context.Context) error {
 		t.answered()
 		p.Send(backgroundMsg{light: light})
 	}
-	stop := s.watchSignals(p)
+	stop := s.watchSignals(p, s.abandon(in))
 	s.painter.start()
 	_, err = p.Run()
+	s.ended.Store(true)
 	s.painter.stop()
 	stop()
 	s.closeScreens()
@@ -87,6 +90,25 @@ func (s *shell) run(ctx context.Context) error {
 	return err
 }
 
+// abandon ends the process with the terminal as it was, from any goroutine.
+func (s *shell) abandon(in *os.File) func() {
+	was, err := term.GetState(in.Fd())
+	return func() {
+		if s.ended.Load() {
+			return
+		}
+		// There is nobody left to tell what fails from here on.
+		_, _ = s.o.Out.WriteString(restoreSequences)
+		if err == nil {
+			_ = term.Restore(in.Fd(), was)
+		}
+		os.Exit(1)
+	}
+}
+
+// restoreSequences switch off what the screen has switched on.
+const restoreSequences = "\x1b[?2026l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[0m\x1b[?1049l\x1b[?25h"
+
 // ending keeps the painter off the terminal once it is being restored.
 func (s *shell) ending(_ tea.Model, msg tea.Msg) tea.Msg {
 	switch msg.(type) {
@@ -96,11 +118,19 @@ func (s *shell) ending(_ tea.Model, msg tea.Msg) tea.Msg {
 	return msg
 }
 
+// grace is how long a signal waits for the program to end by itself.
+const grace = 3 * time.Second
+
 // watchSignals ends the program in order on the signals that ask for it; the
 // terminal is restored by the same path as on a key.
-func (s *shell) watchSignals(p *tea.Program) (stop func()) {
+//
+// A program that is stuck does not hold up the end for longer than grace: the
+// terminal is restored from here then, and the process ends. What was
+// acknowledged is on the disk.
+func (s *shell) watchSignals(p *tea.Program, restore func()) (stop func()) {
+	var force sync.Once
 	c := make(chan os.Signal, 2)
-	signal.Notify(c, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	signal.Notify(c, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT, syscall.SIGABRT)
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -110,10 +140,11 @@ func (s *shell) watchSignals(p *tea.Program) (stop func()) {
 				return
 			case sig := <-c:
 				// The editor in front of us gets its own interrupt.
-				if sig == syscall.SIGINT && s.away.Load() {
+				if (sig == syscall.SIGINT || sig == syscall.SIGQUIT) && s.away.Load() {
 					continue
 				}
-				p.Quit()
+				go p.Quit() // it waits for a program that is busy
+				force.Do(func() { time.AfterFunc(grace, restore) })
 			}
 		}
 	}()

@@ -50,6 +50,7 @@ type shell struct {
 	painter   *painter // nil in tests
 	mouse     bool
 	away      atomic.Bool // an editor is in front
+	ended     atomic.Bool // the program has left the terminal
 
 	result error       // what Run returns
 	crash  *PanicError // set by the guard

@@ -31,10 +31,10 @@ func (x *exporter) put(counts map[string]int, l *wireLine) error {
 
 func (x *exporter) wholes(counts map[string]int) error {
 	for head, err := range x.tx.Heads().All("") {
-		if err != nil {
-			return err
+		if err == nil {
+			err = x.whole(counts, &head)
 		}
-		if err := x.whole(counts, &head); err != nil {
+		if err = x.pass(err); err != nil {
 			return fmt.Errorf("memory %q: %w", head.ID, err)
 		}
 	}
@@ -47,7 +47,7 @@ func (x *exporter) whole(counts map[string]int, head *engine.Head) error {
 		return err
 	}
 	if !ok {
-		return fmt.Errorf("version %d is missing: run ebb verify", head.Version)
+		return &engine.CorruptRecordError{Table: "versions", Key: head.ID, Why: fmt.Sprintf("version %d is missing", head.Version)}
 	}
 	body := toBody(&current.Memory.Body, true)
 	l := &wireLine{Kind: kindMemory, Head: toHead(head), Body: &body}
@@ -66,7 +66,10 @@ func (x *exporter) whole(counts map[string]int, head *engine.Head) error {
 	written := map[engine.VersionRef]bool{head.Text: true}
 	for v, err := range x.tx.Versions().Of(head.ID) {
 		if err != nil {
-			return err
+			if err := x.pass(err); err != nil {
+				return err
+			}
+			continue
 		}
 		ref := v.Memory.Text
 		if err := x.put(counts, &wireLine{Kind: kindVersion, Version: toVersion(&v, !written[ref])}); err != nil {
@@ -80,7 +83,10 @@ func (x *exporter) whole(counts map[string]int, head *engine.Head) error {
 func (x *exporter) edges(counts map[string]int) error {
 	for e, err := range x.tx.Edges().All() {
 		if err != nil {
-			return err
+			if err := x.pass(err); err != nil {
+				return err
+			}
+			continue
 		}
 		if err := x.put(counts, &wireLine{Kind: kindEdge, Edge: toEdge(&e)}); err != nil {
 			return err
@@ -103,7 +109,10 @@ func (x *exporter) conflicts(counts map[string]int) error {
 	for _, status := range []engine.ConflictStatus{engine.ConflictOpen, engine.ConflictResolved, engine.ConflictDismissed} {
 		for c, err := range x.tx.Conflicts().ByStatus(status) {
 			if err != nil {
-				return err
+				if err := x.pass(err); err != nil {
+					return err
+				}
+				continue
 			}
 			if err := x.put(counts, &wireLine{Kind: kindConflict, Conflict: toConflict(&c)}); err != nil {
 				return err
@@ -116,7 +125,10 @@ func (x *exporter) conflicts(counts map[string]int) error {
 func (x *exporter) operations(counts map[string]int) error {
 	for o, err := range x.tx.Operations().Newest(0) {
 		if err != nil {
-			return err
+			if err := x.pass(err); err != nil {
+				return err
+			}
+			continue
 		}
 		if err := x.put(counts, &wireLine{Kind: kindOperation, Operation: toOperation(&o)}); err != nil {
 			return err
@@ -144,7 +156,10 @@ func (x *exporter) log(counts map[string]int) error {
 	}
 	for e, err := range x.tx.Log().Back(time.Time{}) {
 		if err != nil {
-			return err
+			if err := x.pass(err); err != nil {
+				return err
+			}
+			continue
 		}
 		if len(group) > 0 && !group[0].At.Equal(e.At) {
 			if err := flush(); err != nil {
@@ -159,7 +174,10 @@ func (x *exporter) log(counts map[string]int) error {
 func (x *exporter) retrievals(counts map[string]int) error {
 	for r, err := range x.tx.Profiles().Events(time.Time{}) {
 		if err != nil {
-			return err
+			if err := x.pass(err); err != nil {
+				return err
+			}
+			continue
 		}
 		w := wireRetrieval(r)
 		if err := x.put(counts, &wireLine{Kind: kindRetrieval, Retrieval: &w}); err != nil {

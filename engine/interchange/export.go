@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -24,6 +25,9 @@ func ExportFormats() []string { return []string{Ebb, MCP} }
 
 // Export writes what is remembered in a format: ebb loses nothing; mcp is the
 // graph of live memories, which the MCP server-memory server reads.
+//
+// A record that is damaged is left out: what can be read is written, and the
+// error is an [*IncompleteError] then.
 func Export(ctx context.Context, w io.Writer, format string, from Exporter) error {
 	var write func(*exporter) error
 	switch format {
@@ -38,9 +42,10 @@ func Export(ctx context.Context, w io.Writer, format string, from Exporter) erro
 	lines := json.NewEncoder(out)
 	lines.SetEscapeHTML(false)
 	dangling, err := from.DanglingRelations(ctx)
+	var lost IncompleteError
 	if err == nil {
 		err = from.View(ctx, func(tx engine.Tx) error {
-			return write(&exporter{ctx: ctx, tx: tx, out: out, lines: lines, dangling: dangling})
+			return write(&exporter{ctx: ctx, tx: tx, out: out, lines: lines, dangling: dangling, lost: &lost})
 		})
 	}
 	if err == nil {
@@ -48,6 +53,35 @@ func Export(ctx context.Context, w io.Writer, format string, from Exporter) erro
 	}
 	if err != nil {
 		return fmt.Errorf("exporting as %s: %w", format, err)
+	}
+	if lost.Records > 0 {
+		return &lost
+	}
+	return nil
+}
+
+// IncompleteError says that an export is whole but for what is damaged.
+type IncompleteError struct {
+	Records int   // how many could not be read
+	First   error // what was wrong with the first
+}
+
+func (e *IncompleteError) Error() string {
+	return fmt.Sprintf("%d damaged records are not in the export, the first: %v", e.Records, e.First)
+}
+
+func (e *IncompleteError) Unwrap() error { return e.First }
+
+// pass notes a damaged record and lets the export go on; any other error ends
+// it.
+func (x *exporter) pass(err error) error {
+	var record *engine.CorruptRecordError
+	var store *engine.StoreDamagedError
+	if !errors.As(err, &record) && !errors.As(err, &store) {
+		return err
+	}
+	if x.lost.Records++; x.lost.First == nil {
+		x.lost.First = err
 	}
 	return nil
 }
@@ -61,6 +95,7 @@ type exporter struct {
 	wrote int // lines
 
 	dangling []engine.Dangling
+	lost     *IncompleteError
 }
 
 // line writes a value as one line.

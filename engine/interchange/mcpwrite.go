@@ -13,17 +13,23 @@ func (x *exporter) mcp() error {
 	g := graph{names: map[string]string{}, used: map[string]bool{}, stated: map[[16]byte]bool{}}
 	for head, err := range x.tx.Heads().All("") {
 		if err != nil {
-			return err
+			if err := x.pass(err); err != nil {
+				return err
+			}
+			continue
 		}
 		if !head.State.Live() {
 			continue
 		}
 		v, ok, err := x.tx.Versions().Get(head.ID, head.Ref())
-		if err != nil {
-			return err
+		if err == nil && !ok {
+			err = &engine.CorruptRecordError{Table: "versions", Key: head.ID, Why: fmt.Sprintf("version %d is missing", head.Version)}
 		}
-		if !ok {
-			return fmt.Errorf("memory %q lacks its version %d: run ebb verify", head.ID, head.Version)
+		if err != nil {
+			if err := x.pass(err); err != nil {
+				return err
+			}
+			continue
 		}
 		if err := x.raw(g.entity(&head, &v.Memory.Body)); err != nil {
 			return err
@@ -31,7 +37,10 @@ func (x *exporter) mcp() error {
 	}
 	for edge, err := range x.tx.Edges().All() {
 		if err != nil {
-			return err
+			if err := x.pass(err); err != nil {
+				return err
+			}
+			continue
 		}
 		if relation := g.relation(&edge); relation != nil {
 			if err := x.raw(relation); err != nil {

@@ -312,13 +312,19 @@ func (a *app) export(ctx context.Context, e *engine.Engine, format, to string) e
 	bar := a.progress("writing " + filepath.Base(to))
 	w, err := writeFile(ctx, a.Files, e, format, to, bar)
 	bar.end()
-	if err != nil {
+	if w == nil {
 		return err
 	}
+	said := a.out.line
 	if a.flags.json {
-		return a.out.json(exportedJSON{File: to, Format: format, Bytes: w.bytes, Lines: w.lines})
+		said = func(string, ...any) error {
+			return a.out.json(exportedJSON{File: to, Format: format, Bytes: w.bytes, Lines: w.lines})
+		}
 	}
-	return a.out.line("%s: %s, %s", clean(to), plural(w.lines, "line", "lines"), sizeText(w.bytes))
+	if failed := said("%s: %s, %s", clean(to), plural(w.lines, "line", "lines"), sizeText(w.bytes)); failed != nil {
+		return failed
+	}
+	return err // what could be read is in the file all the same
 }
 
 // writeFile exports to a file, which appears when it is complete.
@@ -328,13 +334,15 @@ func writeFile(ctx context.Context, fsys files.Files, e *engine.Engine, format, 
 		return nil, err
 	}
 	w := &measured{to: f, bar: bar}
-	if err := interchange.Export(ctx, w, format, e); err != nil {
+	err = interchange.Export(ctx, w, format, e)
+	var incomplete *interchange.IncompleteError
+	if err != nil && !errors.As(err, &incomplete) {
 		return nil, errors.Join(err, f.Abort())
 	}
-	if err := f.Commit(); err != nil {
-		return nil, fmt.Errorf("writing %s: %w", to, err)
+	if failed := f.Commit(); failed != nil {
+		return nil, fmt.Errorf("writing %s: %w", to, failed)
 	}
-	return w, nil
+	return w, err
 }
 
 // exportedJSON is an export to a file.

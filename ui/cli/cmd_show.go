@@ -173,6 +173,10 @@ func (a *app) search(ctx context.Context, q engine.Query, explain bool) error {
 	how := a.how("")
 	q.Source = how.Actor.Name
 	hits, err := e.Search(ctx, q, how)
+	if errors.Is(err, engine.ErrReadOnly) {
+		q.Look = true
+		hits, err = e.Search(ctx, q, how)
+	}
 	if err != nil {
 		return err
 	}

@@ -291,9 +291,6 @@ func (a *app) writingOn(ctx context.Context, prefix string) (*engine.Engine, str
 	return e, id, err
 }
 
-// existing is the engine for a write that needs something to be there.
-func (a *app) existing(ctx context.Context) (*engine.Engine, error) { return a.reading(ctx) }
-
 func (a *app) restoreCmd() *cobra.Command {
 	var (
 		reason string

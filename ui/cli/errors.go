@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"ebb/engine"
+	"ebb/engine/interchange"
 	"ebb/ui"
 	"ebb/ui/cli/guest"
 	"ebb/views/widget"
@@ -63,6 +64,11 @@ func report(w io.Writer, err error) int {
 		complain(w, "interrupted; what was done so far is kept")
 		return exitFailed
 	}
+	var incomplete *interchange.IncompleteError
+	if errors.As(err, &incomplete) {
+		complain(w, incomplete.Error()+"; ebb verify says more")
+		return exitPart
+	}
 	var shown *ui.ShownError
 	if errors.As(err, &shown) {
 		return exitFailed // a person has read it on the screen
@@ -105,6 +111,8 @@ func advise(err error) string {
 		return text + "; ebb history " + state.ID + " tells how it got there"
 	case errors.As(err, &locked):
 		return text + "; wait until it is done, or end it"
+	case errors.Is(err, engine.ErrNothingToRedo):
+		return "there is nothing of yours to redo"
 	case errors.Is(err, engine.ErrNothingToUndo):
 		return "there is nothing of yours to undo; ebb log lists everyone's operations, ebb undo OP takes one back"
 	case errors.As(err, &refused):

@@ -59,9 +59,22 @@ func (a *app) storeDir() string {
 	return filepath.Clean(dir)
 }
 
-// reading is the engine for a command that writes nothing; a store that does
-// not exist is not made for it.
+// reading is the engine for a command that writes nothing. A store that does
+// not exist is not made for it, and one that cannot be written to, because its
+// disk is full or not to be written on, is opened to look at only.
 func (a *app) reading(ctx context.Context) (*engine.Engine, error) {
+	e, err := a.existing(ctx)
+	var full *engine.DiskFullError
+	var unwritable *engine.UnwritableError
+	if !errors.As(err, &full) && !errors.As(err, &unwritable) {
+		return e, err
+	}
+	complain(a.Stderr, err.Error()+"; it is opened to look at only")
+	return a.opened(ctx, StoreOptions{ReadOnly: true})
+}
+
+// existing is the engine of a store that is there.
+func (a *app) existing(ctx context.Context) (*engine.Engine, error) {
 	if a.held == nil {
 		dir := a.storeDir()
 		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
@@ -78,12 +91,21 @@ func (a *app) engine(ctx context.Context) (*engine.Engine, error) {
 	if a.held != nil {
 		return a.held.WithClock(a.clock), nil
 	}
+	return a.opened(ctx, StoreOptions{})
+}
+
+// opened opens the store for this process, unless it is open, and passes on
+// what it has to tell.
+func (a *app) opened(ctx context.Context, o StoreOptions) (*engine.Engine, error) {
 	if a.store == nil {
-		h, err := a.hold(ctx, a.storeDir(), StoreOptions{}, a.forward)
+		h, err := a.hold(ctx, a.storeDir(), o, a.forward)
 		if err != nil {
 			return nil, err
 		}
 		a.store = h
+		for _, n := range h.engine.Notices() {
+			complain(a.Stderr, n)
+		}
 	}
 	return a.store.engine.WithClock(a.clock), nil
 }
