@@ -78,7 +78,7 @@ func (a *app) configPath() (path string, named bool) {
 // never guessed at: a store in the wrong place would be worse than no answer.
 func readConfigFile(path string, named bool) (c Config, warnings []error, err error) {
 	c = defaultConfig()
-	text, err := os.ReadFile(path)
+	text, err := readSmall(path)
 	if errors.Is(err, fs.ErrNotExist) && !named {
 		return c, nil, nil
 	}
@@ -86,6 +86,25 @@ func readConfigFile(path string, named bool) (c Config, warnings []error, err er
 		return c, nil, fmt.Errorf("configuration: %w", err)
 	}
 	return parseConfig(path, text)
+}
+
+// longestConfig is more than anybody writes by hand.
+const longestConfig = 1 << 20
+
+// readSmall reads a file of some lines; what is no file would be waited for,
+// or never end.
+func readSmall(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not a file", path)
+	case info.Size() > longestConfig:
+		return nil, fmt.Errorf("%s is larger than a configuration can be", path)
+	}
+	text, err := os.ReadFile(path)
+	return bytes.TrimPrefix(text, []byte("\ufeff")), err
 }
 
 func parseConfig(path string, text []byte) (c Config, warnings []error, err error) {

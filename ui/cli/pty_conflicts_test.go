@@ -15,7 +15,7 @@ func TestAPersonSettlesAConflict(t *testing.T) {
 	command(t, env, "declare", "older", "newer", "--why", "two different days")
 	screen := onTerminal(t, env)
 	screen.see("Conflicts")
-	screen.press("2")
+	screen.press("3")
 	screen.see("[eighteenth]")
 	screen.see("two different days")
 	screen.see("superseded by A")

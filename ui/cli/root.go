@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -106,7 +107,7 @@ func (a *app) root() *cobra.Command {
 	f.BoolVar(&a.flags.reducedMotion, "reduced-motion", false, "nothing on the screen moves by itself")
 	f.BoolVar(&a.flags.accessible, "accessible", false, "words instead of glyphs, for screen readers")
 	f.SortFlags = false
-	fixed(root, "theme", "auto", "dark", "light", "mono")
+	fixed(root, "theme", themeNames["name"]...)
 	root.AddGroup(
 		&cobra.Group{ID: "read", Title: "To read:"},
 		&cobra.Group{ID: "write", Title: "To write:"},
@@ -133,6 +134,9 @@ func (a *app) root() *cobra.Command {
 func (a *app) prepare(cmd *cobra.Command) error {
 	if a.command = cmd.Name(); !cmd.HasParent() {
 		a.command = screenLabel
+	}
+	if names := themeNames["name"]; a.flags.theme != "" && !slices.Contains(names, a.flags.theme) {
+		return usage("--theme: %q is none of %s", a.flags.theme, strings.Join(names, ", "))
 	}
 	if a.flags.now != "" {
 		at, err := parseTime(a.flags.now, a.Clock(), a.Location, neither)

@@ -39,8 +39,8 @@ const mostAway = 200 * 366 * 24 * time.Hour
 // in 3 weeks.
 func parseTime(s string, now time.Time, loc *time.Location, sign bare) (time.Time, error) {
 	t, err := readTime(s, now, loc, sign)
-	if err == nil && (t.Year() < 1 || t.Year() > 9999) {
-		return time.Time{}, fmt.Errorf("%q is outside the years 1 to 9999", s)
+	if err == nil && (t.Year() < 1678 || t.Year() > 2261) {
+		return time.Time{}, fmt.Errorf("%q is outside the years 1678 to 2261", s)
 	}
 	return t, err
 }
