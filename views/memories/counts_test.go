@@ -66,3 +66,26 @@ func TestChipsFollowTheClock(t *testing.T) {
 		t.Errorf("%d then %d, summary %q", before, after, d.screen.Summary())
 	}
 }
+
+// What was looked for ahead of now is looked for again when the clock comes
+// back: it may have expired only there.
+func TestTheListComesBackWithTheClock(t *testing.T) {
+	f := sample()
+	m := f.memories["m02"]
+	m.ExpiresAt = clock.AddDate(0, 0, 10)
+	f.put(m)
+	d := drive(t, f)
+	d.lens.Mode, d.lens.At = views.Future, clock.AddDate(0, 0, 30)
+	d.show("")
+	d.text(120, 30)
+	d.keys("j j j")
+	if n := d.screen.list.order.len(); n != 21 {
+		t.Fatalf("%d are live then, want 21", n)
+	}
+	at := d.current()
+	d.lens = views.Lens{At: clock, Real: clock}
+	d.send(views.LensMsg{Lens: d.lens})
+	if n := d.screen.list.order.len(); n != 22 || d.current() != at {
+		t.Errorf("back at now there are %d, cursor on %s, want 22 and %s", n, d.current(), at)
+	}
+}

@@ -158,7 +158,7 @@ func (f *facts) part(step dynamics.Step, ev *dynamics.Evidence) (p widget.Part, 
 	switch step.Name {
 	case dynamics.StepLearned:
 		p.Value = widget.Score(step.Total)
-		p.Why = f.date(learnedAt(ev)) + ", does not fade"
+		p.Why = f.date(learnedAt(ev)) + ", does not fade with time"
 		if ev.UnderCurve {
 			p.Why = fmt.Sprintf("%s, stable %s", f.date(learnedAt(ev)), days(f.s.settings.StabilityOf(&m.Head)))
 		}
@@ -192,11 +192,15 @@ func learnedAt(ev *dynamics.Evidence) time.Time {
 	return ev.Learned
 }
 
-// short writes a span of time by its days, or hours within the first.
+// short writes a span of time by its days, or hours or minutes within the
+// first.
 func short(d time.Duration) string {
 	const day = 24 * time.Hour
-	if d < day {
-		return strconv.Itoa(int(max(0, d)/time.Hour)) + " h"
+	switch {
+	case d < time.Hour:
+		return strconv.Itoa(int(max(0, d)/time.Minute)) + " min"
+	case d < day:
+		return strconv.Itoa(int(d/time.Hour)) + " h"
 	}
 	return strconv.Itoa(int(d/day)) + " d"
 }

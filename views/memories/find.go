@@ -100,7 +100,7 @@ func queryFor(ctx context.Context, src Source, q question) (query catalogue.Quer
 // findFirst answers with what can be had at once.
 func findFirst(ctx context.Context, src Source, snap Snapshot, q question, gen uint64) tea.Cmd {
 	return func() tea.Msg {
-		order := matched{snap: snap, pins: q.pins}
+		order := matched{snap: snap, pins: q.pins, at: q.at}
 		query, none, err := queryFor(ctx, src, q)
 		if err != nil || none {
 			return foundMsg{gen: gen, order: order, whole: true, err: err}
@@ -118,7 +118,7 @@ func findFirst(ctx context.Context, src Source, snap Snapshot, q question, gen u
 // findWhole answers completely.
 func findWhole(ctx context.Context, src Source, snap Snapshot, q question, gen uint64) tea.Cmd {
 	return func() tea.Msg {
-		order := matched{snap: snap, pins: q.pins}
+		order := matched{snap: snap, pins: q.pins, at: q.at}
 		query, none, err := queryFor(ctx, src, q)
 		if err == nil && !none {
 			order, err = selectAll(ctx, snap, query, q)
@@ -132,7 +132,7 @@ func findWhole(ctx context.Context, src Source, snap Snapshot, q question, gen u
 func findWithin(ctx context.Context, src Source, within matched, q question, gen uint64) tea.Cmd {
 	return func() tea.Msg {
 		query, _, err := queryFor(ctx, src, q)
-		order := matched{snap: within.snap, pins: q.pins}
+		order := matched{snap: within.snap, pins: q.pins, at: q.at}
 		if err == nil {
 			order.matches, err = within.snap.Narrow(ctx, query, within.matches)
 		}
@@ -141,7 +141,7 @@ func findWithin(ctx context.Context, src Source, within matched, q question, gen
 }
 
 func selectAll(ctx context.Context, snap Snapshot, query catalogue.Query, q question) (matched, error) {
-	o := matched{snap: snap, pins: q.pins}
+	o := matched{snap: snap, pins: q.pins, at: q.at}
 	keep := q.filter.keeps()
 	var err error
 	if query.Text == "" {
@@ -259,7 +259,7 @@ func titleHas(title string, words []string) bool {
 // stored texts gave are carried over instead of being looked for again.
 func refresh(ctx context.Context, src Source, snap Snapshot, q question, shown order, gen uint64) tea.Cmd {
 	return func() tea.Msg {
-		order := matched{snap: snap, pins: q.pins}
+		order := matched{snap: snap, pins: q.pins, at: q.at}
 		query, none, err := queryFor(ctx, src, q)
 		if err == nil && !none {
 			order, err = selectAll(ctx, snap, query, q)

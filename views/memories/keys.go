@@ -39,7 +39,6 @@ var (
 	leavingBindings = []views.Binding{
 		{ID: "memories.form.out", Keys: []string{"esc"}, Short: "let the text go", Help: "leave the form without writing it", Block: views.Move},
 		{ID: "memories.form.save", Keys: []string{"ctrl+s"}, Short: "save it", Help: "write what the form says", Block: views.Change},
-		{ID: "memories.form.next", Keys: []string{"tab"}, Short: "go on editing", Help: "back to the text, as every other key", Block: views.Move},
 	}
 )
 

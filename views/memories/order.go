@@ -2,6 +2,7 @@ package memories
 
 import (
 	"slices"
+	"time"
 
 	"ebb/engine"
 	"ebb/engine/catalogue"
@@ -54,6 +55,7 @@ func (p paged) cursor() engine.Cursor {
 type matched struct {
 	snap    Snapshot
 	pins    map[string]bool // what the query put on top
+	at      time.Time       // what the query was about
 	matches []catalogue.Match
 	rows    []int32
 }

@@ -157,7 +157,7 @@ func (m matched) held(shown order) matched {
 			places = append(places, i)
 		}
 	}
-	out := matched{snap: m.snap, pins: m.pins}
+	out := matched{snap: m.snap, pins: m.pins, at: m.at}
 	for _, at := range places {
 		if m.rows != nil {
 			out.rows = append(out.rows, m.rows[at])

@@ -41,7 +41,7 @@ func (s *Screen) route(msg tea.Msg) tea.Cmd {
 		return s.count()
 	case views.LensMsg:
 		s.frame.dirty()
-		return s.count()
+		return tea.Batch(s.lookBack(), s.count())
 	case views.EventMsg:
 		return s.event(msg.Event)
 	case views.ThemeMsg, tea.WindowSizeMsg:
@@ -96,6 +96,18 @@ func (s *Screen) answer(msg tea.Msg) tea.Cmd {
 		return msg.do()
 	}
 	return nil
+}
+
+// lookBack asks again where the list is that of a day ahead and the clock has
+// come back: what has expired by then is live now.
+func (s *Screen) lookBack() tea.Cmd {
+	lens := s.ctx.Lens()
+	o, ok := s.list.order.(matched)
+	if !ok || !lens.Live() || !o.at.After(lens.Real) {
+		return nil
+	}
+	s.finding.stale = true
+	return s.renewList()
 }
 
 // event takes one committed operation, whoever asked for it.

@@ -159,7 +159,7 @@ func TestUnsavedTextIsGuarded(t *testing.T) {
 	if d.screen.form == nil || !strings.HasPrefix(d.screen.Asking(), "This text is not saved. esc lets it go") {
 		t.Fatal("the first esc let unsaved text go")
 	}
-	if got := footer(d); got != "esc let the text go, ctrl+s save it, tab go on editing" {
+	if got := footer(d); got != "esc let the text go, ctrl+s save it" {
 		t.Errorf("while asking the footer says %q", got)
 	}
 	if text := d.text(100, 30); strings.Contains(text, "ctrl+s") || strings.Contains(text, "esc") {
