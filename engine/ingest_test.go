@@ -357,3 +357,26 @@ func TestUndoOfASettledConflictIsRefused(t *testing.T) {
 		}
 	}
 }
+
+func TestDefaultStrategyIsAKnownOne(t *testing.T) {
+	e := openEngine(t, ticking())
+	set := func(strategy string) error {
+		_, err := e.SetSettings(t.Context(), func(s *engine.Settings) error {
+			s.ResolutionStrategy = strategy
+			return nil
+		}, engine.How{})
+		return err
+	}
+	var invalid *engine.ValidationError
+	if err := set("newest"); !errors.As(err, &invalid) || invalid.Field != "resolution_strategy" {
+		t.Errorf("got %v, want a ValidationError", err)
+	}
+	if err := set("latest"); err != nil {
+		t.Fatal(err)
+	}
+	a, b := add(t, e, "A"), add(t, e, "B")
+	c := must[engine.Conflict](t)(e.Declare(t.Context(), a.ID, b.ID, "", engine.How{}))
+	if r := must[engine.Resolved](t)(e.ResolveConflict(t.Context(), c.ID, engine.Resolution{}, engine.How{})); r.Strategy != engine.Latest || r.Winner.ID != b.ID {
+		t.Errorf("settled by %s", r.Strategy)
+	}
+}

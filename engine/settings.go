@@ -86,6 +86,9 @@ func (s Settings) Validate() error {
 	if s.CycleEvery < 0 || s.CycleEvery > maxCycleEvery {
 		return &ValidationError{Field: "cycle_every_hours", Got: show(s.CycleEvery), Want: "0 for never, to 8760"}
 	}
+	if !slices.Contains(Strategies(), Strategy(s.ResolutionStrategy)) {
+		return &ValidationError{Field: "resolution_strategy", Got: shorten(s.ResolutionStrategy), Want: "a known strategy"}
+	}
 	if s.IdentityKey == "" {
 		return &ValidationError{Field: "identity_key", Want: "a metadata name"}
 	}
