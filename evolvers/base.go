@@ -33,7 +33,8 @@ type base struct {
 	tx     engine.Tx
 	facets map[string]*Facets
 	edges  []engine.Edge
-	read   bool // edges holds all of them
+	read   bool        // edges holds all of them
+	beside <-chan ties // where they come from; nil: from tx
 }
 
 // errEnded is what a view answers after its cycle.
@@ -145,8 +146,8 @@ func (b *base) facetsOf(id string) (*Facets, error) {
 	return f, nil
 }
 
-// allEdges reads the ties once.
-func (b *base) allEdges() ([]engine.Edge, error) {
+// allEdges reads the ties once, unless they have been read beside the heads.
+func (b *base) allEdges(ctx context.Context) ([]engine.Edge, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.read {
@@ -155,14 +156,63 @@ func (b *base) allEdges() ([]engine.Edge, error) {
 	if b.tx == nil {
 		return nil, errEnded
 	}
-	for e, err := range b.tx.Edges().All() {
+	if b.beside != nil {
+		select {
+		case early := <-b.beside:
+			if early.err == nil && early.seq == b.tx.Seq() {
+				b.edges, b.read = early.edges, true
+				return b.edges, nil
+			}
+			b.beside = nil
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	edges, err := readEdges(b.tx)
+	if err != nil {
+		return nil, err
+	}
+	b.edges, b.read = edges, true
+	return edges, nil
+}
+
+// ties are all ties of a store at one moment.
+type ties struct {
+	seq   uint64
+	edges []engine.Edge
+	err   error
+}
+
+// readBeside reads the ties while the heads are being read: half of a plan's
+// reading. They count when nothing was written between the two snapshots.
+func readBeside(ctx context.Context, e *engine.Engine) <-chan ties {
+	done := make(chan ties, 1)
+	go func() {
+		var t ties
+		t.err = e.View(ctx, func(tx engine.Tx) (err error) {
+			t.seq = tx.Seq()
+			t.edges, err = readEdges(tx)
+			return err
+		})
+		done <- t
+		close(done)
+	}()
+	return done
+}
+
+func readEdges(tx engine.Tx) ([]engine.Edge, error) {
+	totals, err := tx.Totals()
+	if err != nil {
+		return nil, err
+	}
+	edges := make([]engine.Edge, 0, totals.Edges)
+	for e, err := range tx.Edges().All() {
 		if err != nil {
 			return nil, err
 		}
-		b.edges = append(b.edges, e)
+		edges = append(edges, e)
 	}
-	b.read = true
-	return b.edges, nil
+	return edges, nil
 }
 
 // edgesOf reads the ties of one memory.

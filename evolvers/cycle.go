@@ -100,6 +100,10 @@ func (c *cycle) takesPart(s *Spec) bool {
 	return c.config.Enabled(s.Name) && (s.Stage != Core || c.options.Full)
 }
 
+func (c *cycle) runs(name string) bool {
+	return slices.ContainsFunc(c.steps, func(s *Spec) bool { return s.Name == name })
+}
+
 // plan makes the plan, over those heads that keep accepts.
 func (c *cycle) plan(ctx context.Context, touched *touched) (Plan, error) {
 	for round := 1; ; round++ {
@@ -123,6 +127,15 @@ func (c *cycle) round(ctx context.Context, touched *touched) (Plan, error) {
 	err := c.engine.View(ctx, func(tx engine.Tx) error {
 		b := &base{now: c.now, settings: c.config.Settings(), source: c.options.Neighbours, vectors: c.options.Vectors, writer: c.writer}
 		defer b.end()
+		if c.runs(HebbianCoRetrieval) {
+			own, cancel := context.WithCancel(ctx)
+			beside := readBeside(own, c.engine)
+			defer func() {
+				cancel()
+				<-beside // it ends with the plan
+			}()
+			b.beside = beside
+		}
 		if err := c.load(ctx, tx, b, touched); err != nil {
 			return err
 		}

@@ -140,7 +140,7 @@ func (l *layer) Memory(id string) (engine.Memory, error) {
 // Edges implements View.
 func (l *layer) Edges() iter.Seq2[engine.Edge, error] {
 	return func(yield func(engine.Edge, error) bool) {
-		edges, err := l.allEdges()
+		edges, err := l.allEdges(l.ctx)
 		if err != nil {
 			yield(engine.Edge{}, err)
 			return
