@@ -297,3 +297,12 @@ func TestRowsAndFooters(t *testing.T) {
 		}
 	}
 }
+
+func TestWalledLinesStandAlone(t *testing.T) {
+	for _, begins := range []string{"\u0301e", "\uff9f", "\uff9e x", "\U0001f3fd", "plain", "漢"} {
+		line := "  " + Walled(begins)
+		if got, want := ansi.StringWidth(line), 2+Width(begins); got != want {
+			t.Errorf("%+q behind two blanks is %d cells wide, want %d", begins, got, want)
+		}
+	}
+}
