@@ -83,7 +83,7 @@ func (s *Screen) Draw(w, h int) []string {
 		f.whole = widget.Block(slices.Clone(f.list), w, body)
 	default:
 		edge := themes.Border
-		if s.focus == onDetail {
+		if s.sideHasKeys() {
 			edge = themes.Accent
 		}
 		separator := s.theme().Paint(edge, s.theme().Glyphs.Separator)

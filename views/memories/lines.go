@@ -146,7 +146,7 @@ func (s *Screen) drawFoot() string {
 	n := s.list.order.len()
 	from, to := s.list.window.Visible()
 	var parts []string
-	if problem := s.drawProblem(s.frame.w); problem != "" && !s.frame.layout.air && s.frame.layout.list > 0 {
+	if problem := s.drawProblem(s.frame.w); problem != "" && !s.frame.layout.air && s.frame.layout.list > 0 && n > 0 {
 		return problem[2:]
 	}
 	if selected := s.list.selected(); selected > 0 {

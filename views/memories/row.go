@@ -139,7 +139,7 @@ func (s *Screen) drawRow(r *row, i int, under bool, now time.Time) string {
 	g := &t.Glyphs
 	cursor, mark := " ", " "
 	if under {
-		cursor = t.Paint(s.cursorInk(onList), g.Cursor)
+		cursor = t.Paint(s.cursorInk(), g.Cursor)
 	}
 	if s.list.marked(i) {
 		mark = t.Paint(themes.Selection, g.Selected)
@@ -190,13 +190,17 @@ func (s *Screen) drawRow(r *row, i int, under bool, now time.Time) string {
 	return line
 }
 
-// cursorInk is bright for the cursor of the pane that the keys are about.
-func (s *Screen) cursorInk(pane focus) themes.Role {
-	if s.focus == pane {
-		return themes.Accent
+// cursorInk is bright while the keys are about the list.
+func (s *Screen) cursorInk() themes.Role {
+	if s.sideHasKeys() {
+		return themes.Faint
 	}
-	return themes.Faint
+	return themes.Accent
 }
+
+// sideHasKeys reports whether the keys are about what stands beside the list:
+// the detail being read, or a form.
+func (s *Screen) sideHasKeys() bool { return s.focus == onDetail || s.form != nil }
 
 // drawTitle draws a row's title in exactly w cells, its sign before it.
 func (s *Screen) drawTitle(r *row, now time.Time, w int) string {
