@@ -54,7 +54,7 @@ func TestPinsDoNotMoveWhatTheyMoveUnder(t *testing.T) {
 	d := drive(t, sample()).show("")
 	d.text(100, 30)
 	d.keys("j j j *")
-	if toast := last[views.ToastMsg](d); !strings.Contains(toast.Text, "on top when sorted, s s") {
+	if toast := last[views.ToastMsg](d); !strings.Contains(toast.Text, "s s puts it on top") {
 		t.Errorf("toast %q", toast.Text)
 	}
 	d.settled(engine.You)

@@ -23,7 +23,7 @@ func TestVerbs(t *testing.T) {
 		{"recall together", "space space R", "", "recall m00 m01", "recorded a recall of 2 memories"},
 		{"declare", "space j x", "contradicts", "declare m00 m02", "opened a conflict between the two"},
 		{"relate", "space space x", "supports", "relate m00 supports m01", "linked the two: supports"},
-		{"pin", "*", "", "pins [m00] filters []", "pinned “Deploy key rotates with the vault, ever…”: stays on top"},
+		{"pin", "*", "", "pins [m00] filters []", "pinned “Deploy key rotates with the v…”: stays on top"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

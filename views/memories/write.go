@@ -127,12 +127,15 @@ func (s *Screen) only(ids []string, fits func(engine.State) bool) []string {
 }
 
 // name names one memory by its title and several by their number.
-func (s *Screen) name(ids []string) string {
+func (s *Screen) name(ids []string) string { return s.nameIn(ids, 40) }
+
+// nameIn is a name whose title has at most w cells.
+func (s *Screen) nameIn(ids []string, w int) string {
 	if len(ids) != 1 {
 		return memoriesWord(len(ids))
 	}
 	if h, ok := s.head(ids[0]); ok {
-		return "“" + widget.Truncate(widget.Clean(h.Title), 40, "…") + "”"
+		return "“" + widget.Truncate(widget.Clean(h.Title), w, "…") + "”"
 	}
 	return "1 memory"
 }
@@ -210,14 +213,14 @@ func (s *Screen) pin() tea.Cmd {
 		return refused
 	}
 	all := !slices.ContainsFunc(ids, func(id string) bool { return !s.pins[id] })
-	done := "pinned " + s.name(ids)
+	done := "pinned " + s.nameIn(ids, 30) // more is said on the same line
 	switch {
 	case all:
 		done = "un" + done
 	case s.mayMove():
 		done += ": stays on top"
 	default: // order holds still where the person is
-		done += ": on top when sorted, s s"
+		done += ": s s puts it on top"
 	}
 	return s.write("pinning", len(ids), wroteMsg{undo: true, spent: true, about: ids}, func(ctx context.Context) (string, error) {
 		_, err := s.src.SetSettings(ctx, func(set *engine.Settings) error {
