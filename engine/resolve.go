@@ -227,6 +227,10 @@ func (s *settling) settle(w *work) error {
 	}
 	w.kinds.add(ConflictSettled)
 	w.op.Result = c.ID
+	w.op.Summary = "settled a conflict: " + string(s.r.Strategy)
+	if s.r.Pick != "" {
+		w.op.Summary = "settled a conflict: kept " + s.r.Pick
+	}
 	s.out.Conflict = after
 	return w.putConflict(&c, &after)
 }

@@ -75,7 +75,7 @@ func (w *work) finish() error {
 		return errNothing
 	}
 	w.op.Count += len(w.touched)
-	if w.op.Summary == "" || w.sofar != nil {
+	if w.op.Summary == "" {
 		w.op.Summary = summary(w.op.Kind, w.op.Count)
 	}
 	return w.tx.Operations().Put(w.sofar, &w.op)
@@ -102,10 +102,7 @@ func summary(kind Kind, n int) string {
 	case verb == "":
 		verb = string(kind)
 	}
-	if n == 1 {
-		return verb + " 1 memory"
-	}
-	return fmt.Sprintf("%s %d memories", verb, n)
+	return verb + " " + counted(n)
 }
 
 // touch counts a memory among those the operation concerns.
