@@ -22,6 +22,7 @@ const (
 	Memories  ScreenID = "memories"
 	Timeline  ScreenID = "timeline"
 	Conflicts ScreenID = "conflicts"
+	Evolve    ScreenID = "evolve"
 )
 
 // View is one screen. The shell calls it from one goroutine only.

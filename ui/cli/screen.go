@@ -18,6 +18,7 @@ import (
 	"ebb/ui/cli/guest"
 	"ebb/views"
 	"ebb/views/conflicts"
+	"ebb/views/evolve"
 	"ebb/views/memories"
 	"ebb/views/timeline"
 )
@@ -134,13 +135,13 @@ func (a *app) compose(h *holding, e *engine.Engine, in *intake, dir string, whic
 	debug.SetGCPercent(50)
 	rows := catalogue.Open(context.Background(), e)
 	reserve := h.reserve()
-	evolve := a.evolve(h, readOnly)
+	endEvolution := a.evolve(h, readOnly)
 	s := &ui.Session{
 		Name:   filepath.Base(dir),
 		Demo:   which == ui.DemoStore,
 		Engine: e,
 		Screens: func(c views.Context) []views.View {
-			return []views.View{memories.New(c, memories.Live(e, rows)), timeline.New(c, e), conflicts.New(c, e)}
+			return []views.View{memories.New(c, memories.Live(e, rows)), timeline.New(c, e), conflicts.New(c, e), evolve.New(c, evolve.Live(e, rows))}
 		},
 		Axis: func(from, to time.Time, cells int) []ui.Mark { return marks(rows.Snapshot().Axis(from, to, cells)) },
 		Export: func(ctx context.Context, path string) (int, error) {
@@ -148,7 +149,7 @@ func (a *app) compose(h *holding, e *engine.Engine, in *intake, dir string, whic
 		},
 		Close: func() error {
 			// The screens have ended; what runs behind them ends before the store.
-			evolve()
+			endEvolution()
 			reserve()
 			return errors.Join(rows.Close(), h.close(context.Background(), screenPatience))
 		},
