@@ -15,6 +15,7 @@ const (
 	chartMargin = 5  // cells of labels at the left of the curve
 	nowShare    = .7 // of the width that has been
 	leastSpan   = 24 * time.Hour
+	leastJump   = .04
 	mostSpan    = 100 * 365 * 24 * time.Hour
 )
 
@@ -72,6 +73,9 @@ func (c *chart) draw(th *themes.Theme, l *life, date func(time.Time) string) []s
 	step := c.To.Sub(c.From) / time.Duration(2*c.w)
 	for i := range values {
 		values[i] = c.score(c.From.Add(time.Duration(i) * step))
+		if i > 0 && values[i]-values[i-1] > leastJump {
+			values[i-1] = math.NaN() // learned anew: two curves, no cliff between
+		}
 	}
 	var ahead []float64
 	if c.live && len(c.stages) > 0 {

@@ -174,13 +174,20 @@ func (s *Screen) drawEntry(i int, under bool, w int) string {
 	ink := themes.Text
 	what := f.summaryOf(op)
 	if op.UndoneBy != "" {
-		ink, what = themes.Faint, what+" (taken back)"
+		ink, what = themes.Faint, "taken back: "+what
 	}
 	cells := []widget.Cell{{Text: cursor, W: 1}}
 	if w >= narrowWord {
 		cells = append(cells, widget.Cell{Text: t.Paint(themes.Strong, day), W: 10})
 	}
-	cells = append(cells, widget.Cell{Text: t.Paint(clockInk, clock), W: 5})
+	switch {
+	case w >= narrowWord:
+		cells = append(cells, widget.Cell{Text: t.Paint(clockInk, clock), W: 5})
+	case day != "":
+		cells = append(cells, widget.Cell{Text: t.Paint(themes.Strong, at.Format("2 Jan")), W: 6})
+	default:
+		cells = append(cells, widget.Cell{Text: t.Paint(clockInk, clock), W: 6})
+	}
 	nameCells := 10
 	if w >= wideRow {
 		nameCells = 18

@@ -34,6 +34,8 @@ type feed struct {
 	field  field.Field
 	filter filter
 	strip  strip
+
+	unfiltered *unfiltered // what to go back to; nil without a filter
 }
 
 func newFeed() feed { return feed{field: field.New(), titles: map[string]string{}} }
@@ -157,6 +159,12 @@ func (f *feed) name(titles map[string]string) {
 // wantFeed reads on when the window comes near the end of what was read.
 func (s *Screen) wantFeed() tea.Cmd {
 	f := &s.feed
+	if f.gen > 0 && !f.begun && !f.busy && f.err == nil {
+		return s.readAnew()
+	}
+	if f.behind {
+		return s.newerIfBehind()
+	}
 	if !f.begun || f.busy || !f.more || f.err != nil || f.list.Offset()+3*max(f.list.Height(), 20) < len(f.ops) {
 		return nil
 	}
@@ -267,11 +275,38 @@ func (f *feed) countWord() string {
 }
 
 func (f *feed) out() bool {
-	if !f.field.Focused {
+	switch {
+	case f.field.Focused:
+		f.field.Focused = false
+	case !f.filter.empty() || f.field.Value() != "":
+		f.clear()
+	default:
 		return false
 	}
-	f.field.Focused = false
 	return true
+}
+
+// clear leaves the filter for what was shown before it. It cannot return a
+// command: what has happened since is read with the next message.
+func (f *feed) clear() {
+	f.field.Set("")
+	f.filter = filter{}
+	f.gen++
+	f.busy, f.behind = false, true
+	if u := f.unfiltered; u != nil {
+		f.ops, f.list, f.before, f.more, f.top = u.ops, u.list, u.before, u.more, u.top
+	} else {
+		f.begun = false
+	}
+	f.unfiltered = nil
+}
+
+// unfiltered is the feed before a filter was set.
+type unfiltered struct {
+	ops         []engine.Operation
+	list        widget.List
+	before, top uint64
+	more        bool
 }
 
 // lensMoved shows what had happened by then.
@@ -292,25 +327,28 @@ func (s *Screen) lensMoved(lens views.Lens) tea.Cmd {
 	return s.readAnew()
 }
 
-// summaryOf says what an operation did, in words.
+// summaryOf says what an operation did, in words: of one memory by its title.
 func (f *feed) summaryOf(op *engine.Operation) string {
 	what := op.Summary
 	if what == "" {
 		what = string(op.Kind)
 	}
-	if len(op.IDs) > 0 && op.Kind != engine.KindSetting {
-		title := f.titles[op.IDs[0]]
-		switch {
-		case title == "" && op.Count == 1:
-			what += ": a memory that is gone"
-		case title != "" && !strings.Contains(what, title):
-			what += ": " + title
-		}
-		if op.Count > 1 && title != "" {
-			what += " …"
-		}
+	if len(op.IDs) == 0 || op.Kind == engine.KindSetting {
+		return what
 	}
-	return what
+	title := f.titles[op.IDs[0]]
+	switch verb, one := strings.CutSuffix(what, " 1 memory"); {
+	case title == "" && op.Count == 1:
+		return what + " that is gone"
+	case title == "" || strings.Contains(what, title):
+		return what
+	case one:
+		return verb + ": " + title
+	}
+	if op.Count > 1 {
+		title += ", …"
+	}
+	return what + ": " + title
 }
 
 // jump opens the memory of the entry, or asks which of several.

@@ -79,7 +79,13 @@ func (s *Screen) setFilter(text string) tea.Cmd {
 	if f.field.Value() != text {
 		f.field.Set(text)
 	}
+	if f.filter.empty() && f.begun && f.unfiltered == nil {
+		f.unfiltered = &unfiltered{ops: f.ops, list: f.list, before: f.before, top: f.top, more: f.more}
+	}
 	f.filter = parseFilter(text)
+	if f.filter.empty() {
+		f.unfiltered = nil
+	}
 	f.list.Top()
 	s.frame.dirty()
 	return s.readAnew()

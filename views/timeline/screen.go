@@ -68,16 +68,15 @@ func (s *Screen) Close() { s.close() }
 // way to it when the screen is asked for by itself.
 func (s *Screen) Show(id string) tea.Cmd {
 	s.frame.dirty()
+	var cmd tea.Cmd
 	switch {
 	case id != "":
-		return s.open(id, false)
+		cmd = s.open(id, false)
 	case s.life != nil && s.life.fromFeed:
 		s.drop()
 	}
-	if s.life == nil {
-		return s.beginFeed()
-	}
-	return nil
+	// The feed is read in any case: leaving a memory shows it at once.
+	return tea.Batch(cmd, s.beginFeed())
 }
 
 // open shows the life of a memory.
