@@ -22,6 +22,7 @@ type detail struct {
 	versions  []versionMark // newest first
 	saidBy    string
 	reinforce string // title of the memory at the other end of its strongest tie
+	rivals    []string // titles of those that it is much alike, the nearest first
 	err       error
 }
 
@@ -272,6 +273,9 @@ func (d *detail) read(ctx context.Context, src Source, now time.Time) error {
 	if err := d.readTies(ctx, src, now); err != nil {
 		return err
 	}
+	if err := d.readRivals(ctx, src); err != nil {
+		return err
+	}
 	return d.readConflicts(ctx, src)
 }
 
@@ -314,6 +318,28 @@ func (d *detail) readTies(ctx context.Context, src Source, now time.Time) error 
 	}
 	d.reinforce = heads[d.memory.TieID].Title
 	return nil
+}
+
+// readRivals names those whose likeness takes from the memory's retention.
+func (d *detail) readRivals(ctx context.Context, src Source) error {
+	if d.memory.Interference == 0 || d.memory.Interference >= 1 {
+		return nil // nothing is taken
+	}
+	near, err := src.Neighbours(ctx, d.id)
+	if err != nil {
+		return err
+	}
+	ids := make([]string, len(near))
+	for i := range near {
+		ids[i] = near[i].ID
+	}
+	heads, err := headsOf(ctx, src, ids)
+	for _, id := range ids {
+		if h, there := heads[id]; there {
+			d.rivals = append(d.rivals, h.Title)
+		}
+	}
+	return err
 }
 
 // rank is 0 for what somebody said of two memories, 1 for their having been

@@ -83,6 +83,8 @@ func widthOf(s string) int { return widget.Width(widget.Clean(s)) }
 func (f *facts) state() string {
 	m := &f.d.memory
 	switch {
+	case m.State == engine.Archived && f.recovered():
+		return fmt.Sprintf("archived %s at %s, but it has recovered to %s · r brings it back", f.date(m.Archive.At), widget.Score(m.Archive.Score), widget.Score(f.s.settings.RetentionOf(&m.Head, f.now).Score))
 	case m.State == engine.Archived && m.Archive.Score > 0:
 		return fmt.Sprintf("archived %s at %s · r brings it back", f.date(m.Archive.At), widget.Score(m.Archive.Score))
 	case m.State == engine.Archived:
@@ -93,6 +95,15 @@ func (f *facts) state() string {
 		return m.State.String() + " " + f.date(m.UpdatedAt)
 	}
 	return ""
+}
+
+// recovered reports whether a memory that was archived because it had faded
+// would not be archived now.
+func (f *facts) recovered() bool {
+	m, s := &f.d.memory, &f.s.settings
+	least := s.Retention.ArchiveThreshold
+	return m.Archive.Score > 0 && m.Archive.Score < least && s.UnderCurve(m.Type) && !m.ExpiredAt(f.now) &&
+		s.RetentionOf(&m.Head, f.now).Score >= least
 }
 
 func (f *facts) date(t time.Time) string {
@@ -168,6 +179,9 @@ func (f *facts) part(step dynamics.Step, ev *dynamics.Evidence) (p widget.Part, 
 		return p, ev.UnderCurve
 	case dynamics.StepRivals:
 		p.Why = "memories much alike"
+		if n := len(f.d.rivals); n > 0 {
+			p.Why, p.Cut = fmt.Sprintf("%d alike: %s", n, widget.Clean(f.d.rivals[0])), true
+		}
 	case dynamics.StepUnretrieved:
 		p.Label, p.Why = "unasked", "never recalled"
 		if m.Profile.Total > 0 {

@@ -28,6 +28,7 @@ type fake struct {
 	memories  map[string]engine.Memory
 	versions  map[string][]engine.Version
 	edges     []engine.Edge
+	near      map[string][]engine.Neighbour
 	conflicts []engine.Conflict
 	settings  engine.Settings
 	seq       uint64
@@ -222,6 +223,10 @@ func (f *fake) Edges(_ context.Context, id string) ([]engine.Edge, error) {
 	return out, nil
 }
 
+func (f *fake) Neighbours(_ context.Context, id string) ([]engine.Neighbour, error) {
+	return f.near[id], nil
+}
+
 func (f *fake) ConflictsOf(_ context.Context, id string) ([]engine.Conflict, error) {
 	var out []engine.Conflict
 	for _, c := range f.conflicts {
@@ -387,6 +392,7 @@ func sample() *fake {
 	main.Identity = engine.Identity{Kind: engine.TextIdentity, Value: "deploy-calendar"}
 	main.CreatedAt = ago(89)
 	main.Interference = .9
+	f.near = map[string][]engine.Neighbour{"m05": {{ID: "m08", Similarity: .97}, {ID: "m02", Similarity: .96}}}
 	main.Profile = dynamics.Profile{Total: 14, Search: 12, MeanRank: 2.3, Velocity7: .4, Velocity30: .3, Last: ago(3)}
 	main.TieCount, main.TieID = 4, "m04"
 	main.LearnedAt = ago(11)

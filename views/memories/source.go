@@ -27,6 +27,8 @@ type Source interface {
 	Heads(ctx context.Context, ids []string) ([]engine.Head, error)
 	Latest(ctx context.Context, id string, n int) ([]engine.Version, error)
 	Edges(ctx context.Context, id string) ([]engine.Edge, error)
+	// Neighbours are the memories most alike, the nearest first.
+	Neighbours(ctx context.Context, id string) ([]engine.Neighbour, error)
 	ConflictsOf(ctx context.Context, id string) ([]engine.Conflict, error)
 	ConflictList(ctx context.Context, status engine.ConflictStatus) ([]engine.Conflict, error)
 

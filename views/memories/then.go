@@ -228,6 +228,9 @@ func (e earlier) Edges(ctx context.Context, id string) ([]engine.Edge, error) {
 	return e.EdgesIn(ctx, e.past, id)
 }
 
+// Neighbours are not kept of earlier days.
+func (e earlier) Neighbours(context.Context, string) ([]engine.Neighbour, error) { return nil, nil }
+
 func (e earlier) ConflictsOf(ctx context.Context, id string) ([]engine.Conflict, error) {
 	return e.ConflictsIn(ctx, e.past, 0, id)
 }
