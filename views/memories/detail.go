@@ -21,7 +21,7 @@ type detail struct {
 	against   []against
 	versions  []versionMark // newest first
 	saidBy    string
-	reinforce string // title of the memory at the other end of its strongest tie
+	reinforce string   // title of the memory at the other end of its strongest tie
 	rivals    []string // titles of those that it is much alike, the nearest first
 	err       error
 }
