@@ -18,6 +18,7 @@ type layer struct {
 	place  map[string]int // of those in made
 	bodies map[string]*engine.Body
 	ties   []engine.Edge // added by the plan
+	tiesOf func() map[string][]int32
 	marks  map[string][]byte
 }
 
@@ -166,8 +167,8 @@ func (l *layer) EdgesOf(id string) iter.Seq2[engine.Edge, error] {
 			yield(engine.Edge{}, err)
 			return
 		}
-		for i := range l.ties {
-			if l.ties[i].From == id || l.ties[i].To == id {
+		if l.tiesOf != nil {
+			for _, i := range l.tiesOf()[id] {
 				edges = append(edges, l.ties[i])
 			}
 		}

@@ -3,6 +3,7 @@ package evolvers
 import (
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"ebb/engine"
@@ -13,9 +14,13 @@ func (l *layer) with(changes []engine.Change, marks []engine.Mark) *layer {
 	if len(changes) == 0 && len(marks) == 0 {
 		return l
 	}
-	next := &overlay{layer: *l}
+	next := &overlay{layer: *l, before: l, fresh: map[string][]int32{}}
 	for i := range changes {
 		next.apply(&changes[i])
+	}
+	if next.ties {
+		added := next.layer.ties
+		next.layer.tiesOf = sync.OnceValue(func() map[string][]int32 { return byEnd(added) })
 	}
 	if len(marks) > 0 {
 		next.layer.marks = maps.Clone(l.marks)
@@ -29,11 +34,25 @@ func (l *layer) with(changes []engine.Change, marks []engine.Mark) *layer {
 	return &next.layer
 }
 
+// byEnd finds ties by the memories that they tie.
+func byEnd(ties []engine.Edge) map[string][]int32 {
+	out := map[string][]int32{}
+	for i := range ties {
+		out[ties[i].From] = append(out[ties[i].From], int32(i))
+		if ties[i].To != ties[i].From {
+			out[ties[i].To] = append(out[ties[i].To], int32(i))
+		}
+	}
+	return out
+}
+
 // overlay is a layer being built: what it changes it copies first, once.
 type overlay struct {
 	layer  layer
-	own    []bool // pages that were copied
-	bodies bool   // the bodies were
+	before *layer
+	fresh  map[string][]int32 // co-retrieval ties added here, by their ends
+	own    []bool             // pages that were copied
+	bodies bool               // the bodies were
 	made   bool
 	ties   bool
 }
@@ -115,6 +134,10 @@ func (o *overlay) tie(e engine.Edge) {
 		o.layer.ties, o.ties = slices.Clone(o.layer.ties), true
 	}
 	e.EdgeKey = e.Canonical()
+	if e.Type == engine.CoRetrieved {
+		i := int32(len(o.layer.ties))
+		o.fresh[e.From], o.fresh[e.To] = append(o.fresh[e.From], i), append(o.fresh[e.To], i)
+	}
 	o.layer.ties = append(o.layer.ties, e)
 }
 
@@ -151,12 +174,9 @@ func (o *overlay) takeOver(product *engine.Head, from []string) {
 	best := map[string]engine.Edge{}
 	var order []string
 	for _, id := range from {
-		for edge, err := range o.layer.EdgesOf(id) {
-			if err != nil {
-				break // the engine will meet it, and refuse
-			}
+		for _, edge := range o.coRetrieved(id) {
 			other := edge.Other(id)
-			if edge.Type != engine.CoRetrieved || slices.Contains(from, other) {
+			if slices.Contains(from, other) {
 				continue
 			}
 			have, seen := best[other]
@@ -176,6 +196,23 @@ func (o *overlay) takeOver(product *engine.Head, from []string) {
 			product.TieCount, product.TieID = edge.Count, other
 		}
 	}
+}
+
+// coRetrieved are the co-retrieval ties of a memory as they stand by now.
+func (o *overlay) coRetrieved(id string) []engine.Edge {
+	var out []engine.Edge
+	for edge, err := range o.before.EdgesOf(id) {
+		if err != nil {
+			break // the engine will meet it, and refuse
+		}
+		if edge.Type == engine.CoRetrieved {
+			out = append(out, edge)
+		}
+	}
+	for _, i := range o.fresh[id] {
+		out = append(out, o.layer.ties[i])
+	}
+	return out
 }
 
 func (o *overlay) revise(id string, r *engine.Revision) {
