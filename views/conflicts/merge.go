@@ -12,6 +12,7 @@ import (
 	"ebb/engine"
 	"ebb/views"
 	"ebb/views/conflicts/mergetext"
+	"ebb/views/field"
 	"ebb/views/widget"
 )
 
@@ -66,13 +67,6 @@ type (
 		done engine.Resolved
 		err  error
 	}
-)
-
-// Texts longer than this are edited in $EDITOR: the field lays out all of its
-// lines at each key.
-const (
-	maxFieldBytes = 64 << 10
-	maxFieldLines = 2000
 )
 
 func (s *Screen) beginMerge() tea.Cmd {
@@ -140,8 +134,10 @@ func (m *merging) edit() tea.Cmd {
 	area.Prompt, area.ShowLineNumbers = "", false
 	area.CharLimit, area.MaxHeight = engine.MaxContentBytes, 0
 	area.Cursor.SetMode(cursor.CursorStatic)
-	area.SetValue(text)
-	if len(text) > maxFieldBytes || strings.Count(text, "\n") > maxFieldLines || area.Value() != text {
+	if field.Holds(text) {
+		area.SetValue(text)
+	}
+	if area.Value() != text {
 		m.note = "this is too long, or holds signs that the field cannot: E opens it in $EDITOR"
 		return nil
 	}

@@ -7,6 +7,7 @@ import (
 
 	"ebb/views"
 	"ebb/views/conflicts/mergetext"
+	"ebb/views/field"
 )
 
 // mergeKeys are the bindings while the editor is open.
@@ -87,13 +88,16 @@ func (s *Screen) key(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	s.frame.dirty()
-	switch msg.String() {
+	switch views.KeyName(msg) {
 	case "ctrl+s", "esc":
 		m.keep()
 		return nil
 	}
+	if msg.Type == tea.KeyRunes && len(msg.Runes) > 1 && !field.Holds(m.field.Value()+string(msg.Runes)) {
+		return toast(views.Warn, "this is too much for the field, or holds too many marks in a row: E opens an editor")
+	}
 	// The command only blinks a cursor that does not blink.
-	field, _ := m.field.Update(msg)
-	m.field = &field
+	next, _ := m.field.Update(views.Text(msg))
+	m.field = &next
 	return nil
 }

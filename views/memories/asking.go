@@ -71,8 +71,8 @@ func (s *Screen) askFor(text string) tea.Cmd {
 
 // setFilter shows another filter's answer, remembering the list without one.
 func (s *Screen) setFilter(text string) tea.Cmd {
-	if s.field.value() != text {
-		s.field.set(text)
+	if s.field.Value() != text {
+		s.field.Set(text)
 	}
 	if text == s.asked.text && s.finding.err == nil {
 		return nil
@@ -91,7 +91,7 @@ func (s *Screen) setFilter(text string) tea.Cmd {
 // cursor on the memory that it is on now. It cannot return a command: what
 // has to be asked is asked with the next message.
 func (s *Screen) leaveFilter() {
-	s.field.set("")
+	s.field.Set("")
 	before := s.finding.before
 	s.finding = s.finding.next()
 	f := &s.finding

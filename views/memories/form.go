@@ -10,6 +10,7 @@ import (
 
 	"ebb/engine"
 	"ebb/views"
+	"ebb/views/field"
 	"ebb/views/widget"
 )
 
@@ -29,7 +30,7 @@ type form struct {
 
 type formField struct {
 	label string
-	field
+	field.Field
 	was string
 }
 
@@ -40,13 +41,6 @@ const (
 	labelType       = "type"
 	labelImportance = "importance"
 	labelConfidence = "confidence"
-)
-
-// Texts longer than this are edited in $EDITOR: the field lays out all of its
-// lines at each key.
-const (
-	maxFieldBytes = 64 << 10
-	maxFieldLines = 2000
 )
 
 func newForm(text string, fields ...formField) *form {
@@ -60,22 +54,30 @@ func newForm(text string, fields ...formField) *form {
 }
 
 func newFormField(label, value string) formField {
-	f := newField()
-	f.set(value)
-	return formField{label: label, field: f, was: value}
+	f := field.New()
+	f.Set(value)
+	return formField{label: label, Field: f, was: value}
 }
 
 // editForm edits a memory. fits is false when the field cannot hold its text
 // as it is.
-func editForm(m *engine.Memory) (f *form, fits bool) {
-	f = newForm(m.Content,
+func editForm(m *engine.Memory) (*form, bool) {
+	text, fits := "", field.Holds(m.Content)
+	if fits {
+		text = m.Content
+	}
+	f := newForm(text,
 		newFormField(labelType, m.Type),
 		newFormField(labelImportance, unit(m.Importance)),
 		newFormField(labelConfidence, unit(m.Confidence)),
 	)
 	f.base, f.expect = m, m.Version
-	long := len(m.Content) > maxFieldBytes || strings.Count(m.Content, "\n") > maxFieldLines
-	return f, !long && f.text.Value() == m.Content
+	return f, fits && f.text.Value() == m.Content
+}
+
+// holds reports whether the form can take what is typed or pasted.
+func (f *form) holds(msg tea.KeyMsg) bool {
+	return msg.Type != tea.KeyRunes || len(msg.Runes) < 2 || f.at > 0 || field.Holds(f.text.Value()+string(msg.Runes))
 }
 
 func unit(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
@@ -86,7 +88,7 @@ func (f *form) dirty() bool {
 		return true
 	}
 	for i := range f.fields {
-		if f.fields[i].value() != f.fields[i].was {
+		if f.fields[i].Value() != f.fields[i].was {
 			return true
 		}
 	}
@@ -122,7 +124,7 @@ func (f *form) update(msg tea.KeyMsg) (save bool) {
 		}
 	}
 	if f.at > 0 {
-		f.fields[f.at-1].update(msg)
+		f.fields[f.at-1].Update(msg)
 		return false
 	}
 	// The command only blinks a cursor that does not blink.
@@ -139,7 +141,7 @@ func (f *form) focus(at int) {
 		f.text.Blur()
 	}
 	for i := range f.fields {
-		f.fields[i].focused = f.at == i+1
+		f.fields[i].Focused = f.at == i+1
 	}
 }
 
@@ -152,11 +154,11 @@ func (f *form) say() string {
 	if f.at == 0 {
 		return what + ", the text"
 	}
-	field := &f.fields[f.at-1]
-	return what + ", " + field.label + ": " + widget.Clean(field.value())
+	entry := &f.fields[f.at-1]
+	return what + ", " + entry.label + ": " + widget.Clean(entry.Value())
 }
 
-func (f *form) field(label string) *formField {
+func (f *form) entry(label string) *formField {
 	for i := range f.fields {
 		if f.fields[i].label == label {
 			return &f.fields[i]
@@ -170,16 +172,16 @@ func (f *form) patch() (p engine.Patch, changed bool, problem string) {
 	if text := f.text.Value(); text != f.was {
 		p.Content, changed = &text, true
 	}
-	if typ := f.field(labelType); typ.value() != typ.was {
-		text := strings.TrimSpace(typ.value())
+	if typ := f.entry(labelType); typ.Value() != typ.was {
+		text := strings.TrimSpace(typ.Value())
 		p.Type, changed = &text, true
 	}
 	for label, to := range map[string]**float64{labelImportance: &p.Importance, labelConfidence: &p.Confidence} {
-		field := f.field(label)
-		if field.value() == field.was {
+		entry := f.entry(label)
+		if entry.Value() == entry.was {
 			continue
 		}
-		x, err := strconv.ParseFloat(strings.TrimSpace(field.value()), 64)
+		x, err := strconv.ParseFloat(strings.TrimSpace(entry.Value()), 64)
 		if err != nil || !(x >= 0 && x <= 1) {
 			return p, false, label + " takes a number from 0 to 1"
 		}
@@ -190,7 +192,7 @@ func (f *form) patch() (p engine.Patch, changed bool, problem string) {
 
 // input is the new memory that the form describes.
 func (f *form) input() engine.Input {
-	value := func(label string) string { return strings.TrimSpace(f.field(label).value()) }
+	value := func(label string) string { return strings.TrimSpace(f.entry(label).Value()) }
 	return engine.Input{
 		Scope:   engine.Scope{Namespace: value(labelNamespace), Subject: value(labelSubject)},
 		Type:    value(labelType),

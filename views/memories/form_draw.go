@@ -40,10 +40,10 @@ func (s *Screen) drawForm(w, h int) []string {
 
 func (f *formField) line(t *themes.Theme, w int) string {
 	role := themes.Muted
-	if f.focused {
+	if f.Focused {
 		role = themes.Accent
 	}
-	return t.Paint(role, widget.Fit(f.label, labelCells)) + " " + f.draw(t, max(0, w-labelCells-1))
+	return t.Paint(role, widget.Fit(f.label, labelCells)) + " " + f.Draw(t, max(0, w-labelCells-1))
 }
 
 func (s *Screen) formNote() string {

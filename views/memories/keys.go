@@ -13,7 +13,7 @@ func (s *Screen) Bindings() []views.Binding {
 		return leavingBindings
 	case s.form != nil:
 		return formBindings
-	case s.field.focused:
+	case s.field.Focused:
 		return fieldBindings
 	}
 	off := s.offNow()
@@ -214,28 +214,30 @@ func (s *Screen) openConflict() string {
 
 func (s *Screen) beginFilter() {
 	s.full, s.focus = false, onList
-	s.field.focused = true
-	s.field.set(s.asked.text)
+	s.field.Focused = true
+	s.field.Set(s.asked.text)
 }
 
 // key takes the keys of a text field.
 func (s *Screen) key(msg tea.KeyMsg) tea.Cmd {
 	s.frame.dirty()
 	switch {
-	case s.form != nil && msg.Type == tea.KeyEsc, s.field.focused && msg.Type == tea.KeyEsc:
+	case s.form != nil && msg.Type == tea.KeyEsc, s.field.Focused && msg.Type == tea.KeyEsc:
 		s.Out()
 		return nil
+	case s.form != nil && !s.form.holds(msg):
+		return toast(views.Warn, "this is too much for the field, or holds too many marks in a row: E opens an editor")
 	case s.form != nil:
 		if s.form.update(msg) {
 			return s.save()
 		}
 		return nil
-	case !s.field.focused:
+	case !s.field.Focused:
 		return nil
 	}
 	switch msg.Type {
 	case tea.KeyEnter:
-		s.field.focused = false
+		s.field.Focused = false
 	case tea.KeyUp:
 		s.list.move(-1)
 	case tea.KeyDown:
@@ -245,8 +247,8 @@ func (s *Screen) key(msg tea.KeyMsg) tea.Cmd {
 	case tea.KeyPgDown:
 		s.list.half(1)
 	default:
-		if s.field.update(msg) {
-			return s.setFilter(s.field.value())
+		if s.field.Update(msg) {
+			return s.setFilter(s.field.Value())
 		}
 	}
 	return nil

@@ -44,8 +44,8 @@ func (s *Screen) drawFilterLine(w int) string {
 	lead := t.Paint(themes.Key, " / ")
 	var left string
 	switch {
-	case s.field.focused:
-		left = lead + s.field.draw(t, max(0, room))
+	case s.field.Focused:
+		left = lead + s.field.Draw(t, max(0, room))
 	case s.asked.filter.empty():
 		left = lead + t.Paint(themes.Faint, widget.Truncate("filter", room, ""))
 	default:

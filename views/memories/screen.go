@@ -15,6 +15,7 @@ import (
 	"ebb/engine/catalogue"
 	"ebb/themes"
 	"ebb/views"
+	"ebb/views/field"
 )
 
 // focus says which part of the screen the moving keys are about.
@@ -38,7 +39,7 @@ type Screen struct {
 	list    list
 	asked   question
 	finding finding
-	field   field
+	field   field.Field
 	counts  counts
 	detail  detailPane
 	then    then
@@ -93,7 +94,7 @@ type remembered struct {
 
 // New makes the screen. It reads nothing until [Screen.Show].
 func New(ctx views.Context, src Source) *Screen {
-	s := &Screen{ctx: ctx, src: src, list: newList(), field: newField(), detail: newDetailPane(), closed: make(chan struct{})}
+	s := &Screen{ctx: ctx, src: src, list: newList(), field: field.New(), detail: newDetailPane(), closed: make(chan struct{})}
 	s.snap = src.Snapshot()
 	s.takeSettings()
 	s.asked = question{sort: catalogue.Newest, at: ctx.Lens().Now(), pins: s.pins}
@@ -110,7 +111,7 @@ func (s *Screen) Title() string { return "Memories" }
 func (s *Screen) Badge() string { return "" }
 
 // Typing implements [views.View].
-func (s *Screen) Typing() bool { return s.form != nil || s.field.focused }
+func (s *Screen) Typing() bool { return s.form != nil || s.field.Focused }
 
 // Unsaved implements [views.Unsaved].
 func (s *Screen) Unsaved() string {
@@ -148,7 +149,7 @@ func (s *Screen) Show(id string) tea.Cmd {
 // open goes to a memory: in the list where it is, else in the list without
 // its filter, and in the detail in any case.
 func (s *Screen) open(id string) tea.Cmd {
-	s.form, s.seek, s.field.focused = nil, "", false
+	s.form, s.seek, s.field.Focused = nil, "", false
 	if at := s.list.order.find(id); at >= 0 {
 		s.list.moveTo(at)
 		s.detail.fixed = ""
@@ -170,8 +171,8 @@ func (s *Screen) Out() bool {
 		if s.form.leave() {
 			s.form = nil
 		}
-	case s.field.focused:
-		s.field.focused = false
+	case s.field.Focused:
+		s.field.Focused = false
 	case s.full:
 		s.full, s.focus, s.detail.scroll, s.detail.fixed = false, onList, 0, ""
 	case s.focus == onDetail:

@@ -20,10 +20,10 @@ func TestWordsThatNameKeysAreText(t *testing.T) {
 		names++
 		typed := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(word)}
 		d.keys("/")
-		d.screen.field.set("")
+		d.screen.field.Set("")
 		d.send(typed)
-		if got := d.screen.field.value(); got != word || !d.screen.field.focused {
-			t.Errorf("the filter got %q of %q, focused %v", got, word, d.screen.field.focused)
+		if got := d.screen.field.Value(); got != word || !d.screen.field.Focused {
+			t.Errorf("the filter got %q of %q, focused %v", got, word, d.screen.field.Focused)
 		}
 		d.keys("esc esc e")
 		f := d.screen.form
@@ -34,9 +34,9 @@ func TestWordsThatNameKeysAreText(t *testing.T) {
 		}
 		for i := range f.fields {
 			f.focus(i + 1)
-			f.fields[i].set("")
+			f.fields[i].Set("")
 			d.send(typed)
-			if got := f.fields[i].value(); got != word || d.screen.form != f {
+			if got := f.fields[i].Value(); got != word || d.screen.form != f {
 				t.Errorf("%s got %q of %q", f.fields[i].label, got, word)
 			}
 		}

@@ -196,7 +196,7 @@ func (s *Screen) mouse(msg tea.MouseMsg) tea.Cmd {
 		s.focus = onDetail
 	default:
 		s.focus = onList
-		s.field.focused = msg.Y == 0 && area.filterLine
+		s.field.Focused = msg.Y == 0 && area.filterLine
 		if i, ok := s.list.window.RowAt(msg.Y - area.firstRow); ok {
 			s.list.moveTo(i)
 			s.detail.fixed = ""
