@@ -12,9 +12,10 @@ import (
 func (a *app) conflictsCmd() *cobra.Command {
 	var status string
 	c := &cobra.Command{
-		Use:   "conflicts",
-		Short: "List memories that contradict each other",
-		Args:  args(cobra.NoArgs, "no arguments"),
+		Use:     "conflicts",
+		Short:   "List memories that contradict each other",
+		Example: "  ebb conflicts\n  ebb conflicts --status all --json",
+		Args:    args(cobra.NoArgs, "no arguments"),
 		RunE: func(c *cobra.Command, _ []string) error {
 			var want engine.ConflictStatus
 			if status != "all" {
@@ -104,9 +105,10 @@ func fates(k *engine.Conflict) map[string]string {
 func (a *app) declareCmd() *cobra.Command {
 	var why string
 	c := &cobra.Command{
-		Use:   "declare A B",
-		Short: "Say that two memories contradict each other",
-		Args:  args(cobra.ExactArgs(2), "two ids"),
+		Use:     "declare A B",
+		Short:   "Say that two memories contradict each other",
+		Example: "  ebb declare 0199a1b2 0199c3d4 --why \"two freeze dates\"",
+		Args:    args(cobra.ExactArgs(2), "two ids"),
 		RunE: func(c *cobra.Command, given []string) error {
 			e, err := a.existing(c.Context())
 			if err != nil {

@@ -19,9 +19,10 @@ var relationTypes = []string{
 
 func (a *app) edgesCmd() *cobra.Command {
 	return &cobra.Command{
-		Use:   "edges [ID]",
-		Short: "List what is tied to a memory, or every tie",
-		Args:  args(cobra.MaximumNArgs(1), "one id at most"),
+		Use:     "edges [ID]",
+		Short:   "List what is tied to a memory, or every tie",
+		Example: "  ebb edges 0199a1b2\n  ebb edges --json | jq .strength",
+		Args:    args(cobra.MaximumNArgs(1), "one id at most"),
 		RunE: func(c *cobra.Command, given []string) error {
 			e, err := a.reading(c.Context())
 			if err != nil {
@@ -55,7 +56,10 @@ func (a *app) edge(ctx context.Context, e *engine.Engine, x *engine.Edge, from s
 	arrow, other := "→", x.To
 	switch {
 	case engine.Undirected(x.Type):
-		arrow, other = "—", x.Other(from)
+		arrow = "—"
+		if from != "" {
+			other = x.Other(from)
+		}
 	case from != "" && x.To == from && x.From != from:
 		arrow, other = "←", x.From
 	}

@@ -11,8 +11,9 @@ import (
 
 func (a *app) undoCmd() *cobra.Command {
 	return &cobra.Command{
-		Use:   "undo [OPERATION]",
-		Short: "Take back your newest operation, or the one named",
+		Use:     "undo [OPERATION]",
+		Short:   "Take back your newest operation, or the one named",
+		Example: "  ebb undo\n  ebb undo 0199e5f6",
 		Long: `Take back an operation: your own newest, or any that ebb log shows. An undo can
 be undone. What an agent did is taken back by naming it.`,
 		Args: args(cobra.MaximumNArgs(1), "one operation at most"),
@@ -77,9 +78,10 @@ func (a *app) logCmd() *cobra.Command {
 		since string
 	)
 	c := &cobra.Command{
-		Use:   "log",
-		Short: "List what was done, by whom and when, the newest first",
-		Args:  args(cobra.NoArgs, "no arguments"),
+		Use:     "log",
+		Short:   "List what was done, by whom and when, the newest first",
+		Example: "  ebb log\n  ebb log --json | jq .summary",
+		Args:    args(cobra.NoArgs, "no arguments"),
 		RunE: func(c *cobra.Command, _ []string) error {
 			if limit < 0 {
 				return usage("--limit: %d is not a number of operations", limit)

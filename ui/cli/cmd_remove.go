@@ -97,8 +97,9 @@ func (a *app) forgetCmd() *cobra.Command {
 		reason string
 	)
 	c := &cobra.Command{
-		Use:   "forget --namespace NAMESPACE",
-		Short: "Delete everything in a namespace or about a subject",
+		Use:     "forget --namespace NAMESPACE",
+		Short:   "Delete everything in a namespace or about a subject",
+		Example: "  ebb forget --namespace scratch",
 		Long: `Delete everything in a scope: a namespace, a subject, a tenant, or what they
 have in common. The count is shown first. Only undo brings it back.`,
 		Args: args(cobra.NoArgs, "no arguments, but --namespace, --subject or --tenant"),

@@ -14,9 +14,10 @@ import (
 
 func (a *app) showCmd() *cobra.Command {
 	return &cobra.Command{
-		Use:   "show ID",
-		Short: "Show one memory and why it is as strong as it is",
-		Args:  args(cobra.ExactArgs(1), "one id, or the beginning of one"),
+		Use:     "show ID",
+		Short:   "Show one memory and why it is as strong as it is",
+		Example: "  ebb show 0199a1b2\n  ebb show 0199a1b2 --now +30d",
+		Args:    args(cobra.ExactArgs(1), "one id, or the beginning of one"),
 		RunE: func(c *cobra.Command, given []string) error {
 			e, err := a.reading(c.Context())
 			if err != nil {
@@ -72,9 +73,10 @@ func (a *app) atCmd() *cobra.Command {
 
 func (a *app) historyCmd() *cobra.Command {
 	return &cobra.Command{
-		Use:   "history ID",
-		Short: "Show every version of a memory",
-		Args:  args(cobra.ExactArgs(1), "one id, or the beginning of one"),
+		Use:     "history ID",
+		Short:   "Show every version of a memory",
+		Example: "  ebb history 0199a1b2",
+		Args:    args(cobra.ExactArgs(1), "one id, or the beginning of one"),
 		RunE: func(c *cobra.Command, given []string) error {
 			e, err := a.reading(c.Context())
 			if err != nil {
@@ -131,8 +133,9 @@ func (a *app) searchCmd() *cobra.Command {
 		look    bool
 	)
 	c := &cobra.Command{
-		Use:   "search WORD…",
-		Short: "Find memories by words, the best first",
+		Use:     "search WORD…",
+		Short:   "Find memories by words, the best first",
+		Example: "  ebb search \"deploy freeze\"\n  ebb search vault --look",
 		Long: `Find live memories that hold the words, the best first. A search counts as a
 retrieval: what is found is strengthened and tied together, unless --look.`,
 		Args: args(cobra.MinimumNArgs(1), "words to look for"),

@@ -264,9 +264,10 @@ func (a *app) editCmd() *cobra.Command {
 
 func (a *app) recallCmd() *cobra.Command {
 	return &cobra.Command{
-		Use:   "recall ID",
-		Short: "Say that a memory was used: it is strengthened",
-		Args:  args(cobra.ExactArgs(1), "one id, or the beginning of one"),
+		Use:     "recall ID",
+		Short:   "Say that a memory was used: it is strengthened",
+		Example: "  ebb recall 0199a1b2 --actor planner",
+		Args:    args(cobra.ExactArgs(1), "one id, or the beginning of one"),
 		RunE: func(c *cobra.Command, given []string) error {
 			e, id, err := a.writingOn(c.Context(), given[0])
 			if err != nil {

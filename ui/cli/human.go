@@ -55,6 +55,9 @@ func (a *app) rest(before, text string) string {
 	return widget.Truncate(clean(text), room, "…")
 }
 
+// placeCells is the width of a namespace in a list.
+const placeCells = 18
+
 // row is a memory on one line.
 func (a *app) row(h *engine.Head, s *engine.Settings, now time.Time) string {
 	fades := "—"
@@ -65,7 +68,7 @@ func (a *app) row(h *engine.Head, s *engine.Settings, now time.Time) string {
 		fades = widget.Fades(now.In(a.Location), at.In(a.Location))
 	}
 	b := a.idColumn(h.ID) + "  " + padLeft(widget.Score(s.RetentionOf(h, now).Score), 4) + "  " +
-		padLeft(widget.Age(now, h.UpdatedAt), 4) + "  " + pad(fades, 6) + "  " + pad(clean(h.Scope.Namespace), 14) + "  "
+		padLeft(widget.Age(now, h.UpdatedAt), 4) + "  " + pad(fades, 10) + "  " + pad(widget.Truncate(clean(h.Scope.Namespace), placeCells, "…"), placeCells) + "  "
 	return b + a.rest(b, h.Title)
 }
 

@@ -396,9 +396,6 @@ func provenance(m *engine.Memory, newest []engine.Version) string {
 		return ""
 	}
 	by := "by " + newest[0].Actor.String()
-	if newest[0].Actor.Kind == engine.Schedule {
-		by = "by ebb itself"
-	}
 	if newest[0].Reason != "" {
 		by += ", " + newest[0].Reason
 	}
