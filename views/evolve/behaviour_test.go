@@ -144,10 +144,10 @@ func TestPlanningIsLetGoByEsc(t *testing.T) {
 	f := sample()
 	f.blocked = true
 	d := drive(t, f).show("")
-	cmd := d.screen.makePlan("")
+	batch := d.screen.makePlan("")().(tea.BatchMsg)
 	d.screen.frame.dirty()
 	answer := make(chan tea.Msg, 1)
-	go func() { answer <- cmd() }()
+	go func() { answer <- batch[1]() }()
 	d.shows("planning what is switched on …", "esc lets it go")
 	d.press("esc")
 	d.hides("planning")

@@ -196,7 +196,7 @@ func (s *Screen) drawPast(i, w int) string {
 	}
 	n := c.Report.Counts
 	parts := []string{changesWord(n.Changes)}
-	if n.Archived > 0 {
+	if n.Archived > 0 && c.Op.UndoneBy == "" {
 		parts = append(parts, grouped(n.Archived)+" archived")
 	}
 	if c.Err != nil {

@@ -195,11 +195,15 @@ func (s *Screen) makePlan(only string) tea.Cmd {
 	if only != "" {
 		o = evolvers.Options{Only: []string{only}}
 	}
-	return func() tea.Msg {
+	work := func() tea.Msg {
 		p, err := src.Plan(ctx, at, o)
 		return planMsg{gen: gen, plan: p, err: err}
 	}
+	return tea.Batch(views.Send(views.BusyMsg{Job: jobPlan, Label: "planning", Cancel: s.job.cancel}), work)
 }
+
+// jobPlan names the job for the shell's spinner.
+const jobPlan = "evolve.plan"
 
 // stop ends the plan being made.
 func (s *Screen) stop() {
@@ -209,21 +213,33 @@ func (s *Screen) stop() {
 	s.job.cancel()
 	s.job.cancel = nil
 	s.job.gen++
+	s.noPlan()
+}
+
+// noPlan leaves the page that waited for one.
+func (s *Screen) noPlan() {
 	if s.plan == nil {
-		s.page, s.full = aboutPage, false
-		s.focus = onList
+		s.page, s.full, s.focus = aboutPage, false, onList
 	}
 }
 
 func (s *Screen) takePlan(msg planMsg) tea.Cmd {
 	if msg.gen != s.job.gen {
+		if s.job.cancel == nil { // let go; no other one runs
+			return views.Send(views.BusyMsg{Job: jobPlan})
+		}
 		return nil
 	}
 	s.job.cancel()
 	s.job.cancel = nil
-	if msg.err != nil {
+	done := views.Send(views.BusyMsg{Job: jobPlan})
+	switch {
+	case errors.Is(msg.err, context.Canceled):
+		s.noPlan()
+		return done
+	case msg.err != nil:
 		s.plan, s.job.err, s.job.again = nil, msg.err, false
-		return toast(views.Fail, "no plan: "+msg.err.Error())
+		return tea.Batch(done, toast(views.Fail, "no plan: "+msg.err.Error()))
 	}
 	p := msg.plan
 	s.plan = newPlanned(&p, s.job.only, p.At.After(s.ctx.Lens().Real.Add(time.Minute)))
@@ -233,7 +249,7 @@ func (s *Screen) takePlan(msg planMsg) tea.Cmd {
 	if s.focus == onButtons {
 		s.focus = onPage
 	}
-	cmds := []tea.Cmd{s.readTold(&p)}
+	cmds := []tea.Cmd{done, s.readTold(&p)}
 	if s.job.again {
 		s.job.again = false
 		cmds = append(cmds, toast(views.Warn, "memories had moved on since the plan: nothing was written, this is a new plan"))
