@@ -175,6 +175,8 @@ func stepFigure(step *evolvers.Step) figure {
 		return figure{grouped(merged) + " → " + grouped(made), themes.Text}
 	case n > 0:
 		return figure{grouped(n), themes.Text}
+	case step.Drift >= 10_000: // the longer words have no room
+		return figure{grouped(step.Drift) + " drift", themes.Muted}
 	case step.Drift > 0:
 		return figure{grouped(step.Drift) + " drift, 0 to write", themes.Muted}
 	case len(step.Moved) > 0:
