@@ -48,7 +48,7 @@ func (e interference) Plan(ctx context.Context, v View, now time.Time) (Result, 
 	}
 	f := rivalry{e: e, view: v, source: source}
 	f.gather(now)
-	if err := f.pair(ctx, &r); err != nil {
+	if err := f.pair(ctx, &r, now); err != nil {
 		return r, err
 	}
 	heads, err := fairly(v, &r, e.Name(), f.live, e.most)

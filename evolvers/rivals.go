@@ -66,14 +66,14 @@ func interferes(h *engine.Head) bool {
 }
 
 // pair finds all pairs.
-func (f *rivalry) pair(ctx context.Context, r *Result) error {
+func (f *rivalry) pair(ctx context.Context, r *Result, now time.Time) error {
 	for i := range f.heads {
 		if i%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
 		list := f.source.Neighbours(f.heads[i].ID)
 		f.known[i] = list != nil
-		f.nearest(r, int32(i), list)
+		f.nearest(r, int32(i), list, now)
 	}
 	return nil
 }
@@ -81,7 +81,7 @@ func (f *rivalry) pair(ctx context.Context, r *Result) error {
 // nearest joins a memory with those of its first k neighbours that it
 // interferes with. The list falls: what comes after the first that is not
 // alike enough is not either.
-func (f *rivalry) nearest(r *Result, i int32, list []Neighbour) {
+func (f *rivalry) nearest(r *Result, i int32, list []Neighbour, now time.Time) {
 	h := f.heads[i]
 	taken := 0
 	for _, near := range list {
@@ -93,7 +93,7 @@ func (f *rivalry) nearest(r *Result, i int32, list []Neighbour) {
 			return
 		}
 		j, can := f.find(near.ID)
-		if !can || j == i || !together(h, f.heads[j]) {
+		if !can || j == i || !together(h, f.heads[j], now) {
 			continue
 		}
 		taken++
@@ -106,16 +106,23 @@ const slack = 1e-6
 
 // together reports whether two memories are of one tenant and namespace, and
 // have ever been live at the same time: what was archived before the other
-// was learned takes no part.
-func together(a, b *engine.Head) bool {
+// was learned takes no part. What is dated ahead was learned now.
+func together(a, b *engine.Head, now time.Time) bool {
 	if a.Scope.Tenant != b.Scope.Tenant || a.Scope.Namespace != b.Scope.Namespace {
 		return false
 	}
-	return met(a, b) && met(b, a)
+	return met(a, b, now) && met(b, a, now)
 }
 
-func met(archived, other *engine.Head) bool {
-	return archived.State != engine.Archived || !other.LearnedAt.After(archived.UpdatedAt)
+func met(archived, other *engine.Head, now time.Time) bool {
+	if archived.State != engine.Archived {
+		return true
+	}
+	learned := other.LearnedAt
+	if learned.After(now) {
+		learned = now
+	}
+	return !learned.After(archived.UpdatedAt)
 }
 
 // join notes a pair with both of its members, once.
