@@ -128,7 +128,8 @@ func TestIdentityKeysAreDistinct(t *testing.T) {
 			name = part.Draw(t, "tenant")
 		}
 		return identity{
-			engine.Tenant{ID: name, Set: set}, part.Draw(t, "ns"), part.Draw(t, "subject"), part.Draw(t, "type"),
+			engine.Tenant{ID: name, Set: set},
+			part.Draw(t, "ns"), part.Draw(t, "subject"), part.Draw(t, "type"),
 			engine.IdentityKind(rapid.IntRange(1, 3).Draw(t, "kind")), part.Draw(t, "value"), part.Draw(t, "id"),
 		}
 	})

@@ -50,7 +50,8 @@ func TestEveryFrameHasItsSize(t *testing.T) {
 					views.BusyMsg{Job: "x", Label: strings.Repeat("é́", 90)},
 					views.ConfirmMsg{Title: "T\x07", Body: strings.Repeat("word ", 300), Word: "3"},
 					views.PickMsg{Title: "P", Choices: make([]views.Choice, 40)},
-					tea.BlurMsg{}, tea.FocusMsg{},
+					tea.BlurMsg{},
+					tea.FocusMsg{},
 				}).Draw(rt, "msg"))
 			case 4:
 				for _, b := range h.beats {

@@ -193,7 +193,8 @@ func testStrangeText(s *suite) {
 // smallest step, and none at all.
 func testInstants(s *suite) {
 	instants := []time.Time{
-		{}, time.Unix(0, 0).UTC(), time.Unix(0, 1).UTC(), time.Unix(0, -1).UTC(), day(0),
+		{},
+		time.Unix(0, 0).UTC(), time.Unix(0, 1).UTC(), time.Unix(0, -1).UTC(), day(0),
 		time.Date(1700, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(2261, 12, 31, 0, 0, 0, 5, time.UTC),
 	}
 	s.update(func(tx engine.Tx) error {
