@@ -23,12 +23,12 @@ func (s *Screen) drawFacts(w int) []string {
 	}
 	a, b := &l.versions[i], &l.versions[j]
 	var parts []string
-	for _, f := range facts(&a.Memory, &b.Memory) {
-		text := t.Paint(themes.Muted, short(f.name, 20)) + " "
-		if f.changed() {
-			text += t.Paint(themes.Removed, short(f.was, 28)) + t.Paint(themes.Muted, " "+t.Glyphs.Arrow+" ") + t.Paint(themes.Added, short(f.is, 28))
+	for _, f := range Fields(&a.Memory, &b.Memory) {
+		text := t.Paint(themes.Muted, short(f.Name, 20)) + " "
+		if f.Changed() {
+			text += t.Paint(themes.Removed, short(f.Was, 28)) + t.Paint(themes.Muted, " "+t.Glyphs.Arrow+" ") + t.Paint(themes.Added, short(f.Is, 28))
 		} else {
-			text += t.Paint(themes.Text, short(f.is, 28))
+			text += t.Paint(themes.Text, short(f.Is, 28))
 		}
 		parts = append(parts, text)
 	}

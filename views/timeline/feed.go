@@ -32,7 +32,7 @@ type feed struct {
 
 	until  time.Time // the lens stands there; zero: everything
 	field  field.Field
-	filter filter
+	filter Filter
 	strip  strip
 
 	unfiltered *unfiltered // what to go back to; nil without a filter
@@ -95,7 +95,7 @@ func (s *Screen) page(first bool, before uint64) tea.Cmd {
 			}
 			for i := range ops {
 				msg.top = max(msg.top, ops[i].Seq)
-				if keep.match(&ops[i]) && (until.IsZero() || !ops[i].At.After(until)) {
+				if keep.Match(&ops[i]) && (until.IsZero() || !ops[i].At.After(until)) {
 					msg.ops = append(msg.ops, ops[i])
 				}
 			}
@@ -199,7 +199,7 @@ func (s *Screen) newerIfBehind() tea.Cmd {
 			msg.top = max(msg.top, op.Seq)
 			// An undo strikes out an older entry; too many at once leave a gap.
 			msg.again = msg.again || op.Kind == engine.KindUndo || i == pageEntries-1
-			if keep.match(op) && (until.IsZero() || !op.At.After(until)) {
+			if keep.Match(op) && (until.IsZero() || !op.At.After(until)) {
 				msg.ops = append(msg.ops, *op)
 			}
 		}
@@ -290,7 +290,7 @@ func (f *feed) out() bool {
 // command: what has happened since is read with the next message.
 func (f *feed) clear() {
 	f.field.Set("")
-	f.filter = filter{}
+	f.filter = Filter{}
 	f.gen++
 	f.busy, f.behind = false, true
 	if u := f.unfiltered; u != nil {

@@ -10,15 +10,17 @@ import (
 	"ebb/views/widget"
 )
 
-// fact is a field of a version: the same as before, or not.
-type fact struct{ name, was, is string }
+// Field is something that a version says besides its text, as people read it:
+// the same as in the older version, or not.
+type Field struct{ Name, Was, Is string }
 
-func (f *fact) changed() bool { return f.was != f.is }
+// Changed reports whether the two versions differ in it.
+func (f *Field) Changed() bool { return f.Was != f.Is }
 
-// facts are what two versions say besides their texts: the fields that people
-// look for always, the others where they differ.
-func facts(a, b *engine.Memory) []fact {
-	out := []fact{
+// Fields compares what two versions say besides their texts: the fields that
+// people look for always, the others where they differ.
+func Fields(a, b *engine.Memory) []Field {
+	out := []Field{
 		{"type", a.Type, b.Type},
 		{"importance", widget.Score(a.Importance), widget.Score(b.Importance)},
 		{"confidence", widget.Score(a.Confidence), widget.Score(b.Confidence)},
@@ -27,7 +29,7 @@ func facts(a, b *engine.Memory) []fact {
 	}
 	add := func(name, was, is string) {
 		if was != is {
-			out = append(out, fact{name, orNone(was), orNone(is)})
+			out = append(out, Field{name, orNone(was), orNone(is)})
 		}
 	}
 	add("source", a.Source, b.Source)

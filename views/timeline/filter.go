@@ -10,17 +10,17 @@ import (
 	"ebb/views"
 )
 
-// filter says which entries of the feed are meant. The zero filter means all.
-type filter struct {
+// Filter says which operations are meant. The zero Filter means all.
+type Filter struct {
 	text  string // as typed
 	words []string
 	who   []string // you, agent, import, schedule, or a name
 	kinds []string
 }
 
-// parseFilter reads words and the chips who: and kind:.
-func parseFilter(text string) filter {
-	f := filter{text: text}
+// ParseFilter reads words and the chips who: and kind:.
+func ParseFilter(text string) Filter {
+	f := Filter{text: text}
 	for _, part := range strings.Fields(strings.ToLower(text)) {
 		name, value, chip := strings.Cut(part, ":")
 		switch {
@@ -37,9 +37,10 @@ func parseFilter(text string) filter {
 	return f
 }
 
-func (f *filter) empty() bool { return len(f.words)+len(f.who)+len(f.kinds) == 0 }
+func (f *Filter) empty() bool { return len(f.words)+len(f.who)+len(f.kinds) == 0 }
 
-func (f *filter) match(op *engine.Operation) bool {
+// Match reports whether an operation is meant.
+func (f *Filter) Match(op *engine.Operation) bool {
 	if len(f.kinds) > 0 && !slices.Contains(f.kinds, string(op.Kind)) {
 		return false
 	}
@@ -82,7 +83,7 @@ func (s *Screen) setFilter(text string) tea.Cmd {
 	if f.filter.empty() && f.begun && f.unfiltered == nil {
 		f.unfiltered = &unfiltered{ops: f.ops, list: f.list, before: f.before, top: f.top, more: f.more}
 	}
-	f.filter = parseFilter(text)
+	f.filter = ParseFilter(text)
 	if f.filter.empty() {
 		f.unfiltered = nil
 	}
