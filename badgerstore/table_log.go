@@ -31,22 +31,38 @@ func (t changeLog) Back(from time.Time) iter.Seq2[engine.LogEntry, error] {
 		if !from.IsZero() {
 			start = appendTimeDown([]byte{tabLog}, from)
 		}
+		var r logReader
 		each(t.tx, []byte{tabLog}, start, func(c *cursor) (engine.LogEntry, error) {
 			val, err := c.value()
 			if err != nil {
 				return engine.LogEntry{}, err
 			}
-			return decodeLog(c.key(), val)
+			return r.decode(c.key(), val)
 		}, yield)
 	}
 }
 
 func decodeLog(key, val []byte) (engine.LogEntry, error) {
-	var r logRecord
-	if err := decode(key, val, &r); err != nil {
-		return engine.LogEntry{}, err
+	var r logReader
+	return r.decode(key, val)
+}
+
+// decode reads one entry: fast where it is written as usual.
+func (r *logReader) decode(key, val []byte) (engine.LogEntry, error) {
+	body, err := unseal(key, val)
+	if err != nil {
+		return engine.LogEntry{}, corrupt(key, err)
 	}
-	e := r.entry()
+	var e engine.LogEntry
+	if r.read(body) {
+		e = r.entry()
+	} else {
+		var whole logRecord
+		if err := decMode.Unmarshal(body, &whole); err != nil {
+			return e, corrupt(key, err)
+		}
+		e = whole.entry()
+	}
 	at, rest, err := cutTimeDown(key[1:])
 	if err != nil {
 		return e, corrupt(key, err)

@@ -159,7 +159,7 @@ func contentOf(key, val []byte) (string, error) {
 // firstText returns the text under key 0 of a CBOR map, nothing when the map
 // starts with another key. ok is false for anything that is not such a map.
 func firstText(b []byte) (text []byte, ok bool) {
-	const mapType, textType = 5, 3
+	const textType = 3
 	major, pairs, b, ok := cutHead(b)
 	if !ok || major != mapType || pairs == 0 {
 		return nil, ok && major == mapType

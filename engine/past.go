@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 )
@@ -26,12 +27,17 @@ const checkEvery = 1024
 
 // ReadPast rewinds the change log to an instant, what happened at it included.
 func ReadPast(ctx context.Context, tx Tx, at time.Time) (*Past, error) {
+	return readPast(ctx, tx, time.Time{}, at)
+}
+
+// readPast reads the log from one instant back to another.
+func readPast(ctx context.Context, tx Tx, from, at time.Time) (*Past, error) {
 	p := &Past{
 		At: at, Seq: tx.Seq(),
 		Heads: map[string]*Head{}, Edges: map[EdgeKey]*Edge{}, Conflicts: map[string]*Conflict{},
 	}
 	read := 0
-	for entry, err := range tx.Log().Back(time.Time{}) {
+	for entry, err := range tx.Log().Back(from) {
 		if err != nil {
 			return nil, err
 		}
@@ -74,6 +80,27 @@ func (e *Engine) Past(ctx context.Context, at time.Time) (*Past, error) {
 		return err
 	})
 	return p, err
+}
+
+// PastBefore reads what has changed since an instant before that of another
+// past, of which it reads on: between is what changed from one to the other.
+// When something was committed meanwhile everything is read and between is nil.
+func (e *Engine) PastBefore(ctx context.Context, later *Past, at time.Time) (p, between *Past, err error) {
+	err = e.View(ctx, func(tx Tx) (err error) {
+		if later == nil || tx.Seq() != later.Seq || at.After(later.At) {
+			p, err = ReadPast(ctx, tx, at)
+			return err
+		}
+		if between, err = readPast(ctx, tx, later.At, at); err != nil {
+			return err
+		}
+		p = &Past{At: at, Seq: later.Seq, Heads: maps.Clone(later.Heads), Edges: maps.Clone(later.Edges), Conflicts: maps.Clone(later.Conflicts)}
+		maps.Copy(p.Heads, between.Heads)
+		maps.Copy(p.Edges, between.Edges)
+		maps.Copy(p.Conflicts, between.Conflicts)
+		return nil
+	})
+	return p, between, err
 }
 
 // headIn is a memory's head as it was; false when there was none.

@@ -32,9 +32,11 @@ func packID(id string) (k key, ok bool) {
 	return k, true
 }
 
-func (k key) String() string {
+func (k key) String() string { return string(k.append(make([]byte, 0, 36))) }
+
+// append appends the id in its usual form.
+func (k key) append(out []byte) []byte {
 	const digits = "0123456789abcdef"
-	out := make([]byte, 0, 36)
 	for i, b := range k {
 		switch i {
 		case 4, 6, 8, 10:
@@ -42,7 +44,7 @@ func (k key) String() string {
 		}
 		out = append(out, digits[b>>4], digits[b&15])
 	}
-	return string(out)
+	return out
 }
 
 func (k key) compare(other key) int {

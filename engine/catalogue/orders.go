@@ -16,6 +16,11 @@ func (s *Snapshot) sortOrders() {
 		slices.SortFunc(rows, s.compareIDs)
 	}
 	s.byID = newOrder(slices.Clone(rows))
+	s.newest = s.newestOf(rows)
+}
+
+// newestOf orders rows that are in order of their ids.
+func (s *Snapshot) newestOf(rows []int32) order {
 	keyed := make([]ranked, s.n)
 	for at, row := range rows {
 		c, i := s.at(row)
@@ -26,7 +31,7 @@ func (s *Snapshot) sortOrders() {
 	for i, k := range keyed {
 		newest[i] = rows[k.at]
 	}
-	s.newest = newOrder(newest)
+	return newOrder(newest)
 }
 
 func (s *Snapshot) compareIDs(a, b int32) int {

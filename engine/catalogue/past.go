@@ -30,22 +30,17 @@ func (s *Snapshot) At(ctx context.Context, src View, at time.Time) (*Snapshot, e
 // Rewound is the catalogue with what has changed since then put back. Its
 // settings are today's: it says how much would be left under them.
 func (s *Snapshot) Rewound(p *engine.Past) *Snapshot {
-	from := *s
-	from.past, from.seq = true, p.Seq
+	to := *s
+	to.past, to.seq, to.memo = true, p.Seq, &memo{}
 	// When rows fade is worked out where somebody asks: for all that changed
 	// it would take longer than all the rest.
-	from.fades = nil
-	from.memo = &memo{}
-	var changes []change
-	var gone []string
-	for id, was := range p.Heads {
-		if was == nil {
-			gone = append(gone, id)
-			continue
-		}
-		changes = append(changes, change{head: *was, text: s.textThen(was)})
-	}
-	return from.apply(&builder{names: s.names()}, changes, gone)
+	to.fades = nil
+	r := &rewinding{from: s, to: &to}
+	r.place(p.Heads)
+	r.build(s.names())
+	to.withSettings(s.settings)
+	r.order()
+	return &to
 }
 
 // names are the snapshot's places and types, for a builder of its own.
@@ -61,23 +56,6 @@ func (s *Snapshot) names() *names {
 		n.typeOf[t] = uint32(i)
 	}
 	return n
-}
-
-// textThen is what is resident of a head's text: what the row has, where that
-// is the same text, else nothing, so that Rest reads it.
-func (s *Snapshot) textThen(h *engine.Head) *resident {
-	if s.texts == nil {
-		return nil
-	}
-	row, known := s.Row(h.ID)
-	if !known {
-		return &resident{}
-	}
-	c, i := s.at(row)
-	if now := c.textAt(i); stamp(now.At) != stamp(h.Text.At) || now.Number != h.Text.Number {
-		return &resident{}
-	}
-	return nil
 }
 
 // Past reports whether the snapshot shows an earlier day.

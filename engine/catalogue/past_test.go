@@ -176,12 +176,37 @@ func TestThePastIsAsItWas(t *testing.T) {
 			last := i+1 == len(lived) || lived[i+1].at.Unix()/86400 != m.at.Unix()/86400
 			l.compare(c.Snapshot(), m, last)
 		}
+		l.stepBack(c.Snapshot(), lived)
 		none, err := c.Snapshot().At(l.ctx, l.e, lived[0].at.Add(-time.Nanosecond))
 		if err != nil || none.Len() != 0 {
 			t.Fatalf("before the first memory there are %d, %v", none.Len(), err)
 		}
 	})
 }
+
+// stepBack goes back from moment to moment, each read on from the one before.
+func (l *life) stepBack(s *catalogue.Snapshot, lived []moment) {
+	var p *engine.Past
+	for _, m := range slices.Backward(lived) {
+		next, between, err := l.e.PastBefore(l.ctx, p, m.at)
+		if err != nil || (p != nil) != (between != nil) {
+			l.t.Fatalf("between %v, %v", between, err)
+		}
+		if between == nil {
+			between = next
+		}
+		s, p = s.Rewound(between), next
+		if whole, err := l.e.Past(l.ctx, m.at); err != nil || !maps.EqualFunc(whole.Heads, p.Heads, sameHead) || len(whole.Edges) != len(p.Edges) {
+			l.t.Fatalf("at %v, read on %+v, read anew %+v, %v", m.at, p, whole, err)
+		}
+		got, want := withoutEvidence(heads(s)), withoutEvidence(m.heads)
+		if !slices.Equal(got, want) {
+			l.t.Fatalf("at %v\nshown    %+v\nrecorded %+v", m.at, got, want)
+		}
+	}
+}
+
+func sameHead(a, b *engine.Head) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // compare holds what the catalogue and the engine say of a moment against what
 // was recorded. Evidence is logged once a day, so it is compared where the day
@@ -373,5 +398,19 @@ func BenchmarkPast(b *testing.B) {
 		if then.Len() != n {
 			b.Fatalf("%d rows", then.Len())
 		}
+		b.StopTimer()
+		later, err := e.Past(ctx, begin.AddDate(0, 0, 30))
+		if err != nil {
+			b.Fatal(err)
+		}
+		there := s.Rewound(later)
+		start = time.Now()
+		_, between, err := e.PastBefore(ctx, later, begin.AddDate(0, 0, 29))
+		if err != nil || between == nil {
+			b.Fatal(err)
+		}
+		there.Rewound(between)
+		b.ReportMetric(float64(time.Since(start).Microseconds())/1000, "day-ms")
+		b.StartTimer()
 	}
 }

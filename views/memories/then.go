@@ -14,10 +14,11 @@ import (
 )
 
 // Rewinder is a source that can show an earlier day: what it returns reads as
-// everything was at an instant. It may take a while; errLoading says that the
-// catalogue is not in yet.
+// everything was at an instant. last is what it returned before, nil for the
+// first time: a step further back reads on from there. It may take a while;
+// errLoading says that the catalogue is not in yet.
 type Rewinder interface {
-	Then(ctx context.Context, at time.Time) (Source, error)
+	Then(ctx context.Context, at time.Time, last Source) (Source, error)
 }
 
 var errLoading = errors.New("the catalogue is still loading")
@@ -46,9 +47,9 @@ func (s *Screen) lookThen() tea.Cmd {
 	if lens.Mode != views.Past {
 		return s.comeBack()
 	}
-	today := s.src
+	today, last := s.src, Source(nil)
 	if t.today != nil {
-		today = t.today
+		today, last = t.today, s.src
 	}
 	from, ok := today.(Rewinder)
 	if !ok || t.busy || lens.At.Equal(t.at) || lens.At.Equal(t.failed) || t.waits != nil && t.waits == today.Snapshot() {
@@ -60,7 +61,7 @@ func (s *Screen) lookThen() tea.Cmd {
 	return func() tea.Msg {
 		ctx := context.Background()
 		msg := thenMsg{at: lens.At}
-		if msg.src, msg.err = from.Then(ctx, lens.At); msg.err != nil {
+		if msg.src, msg.err = from.Then(ctx, lens.At, last); msg.err != nil {
 			return msg
 		}
 		q.at, q.pins = lens.At, pins
@@ -171,21 +172,33 @@ func (m matched) held(shown order) matched {
 // earlier is a source as it was at an instant.
 type earlier struct {
 	live
-	past *engine.Past
-	snap *catalogue.Snapshot
+	past  *engine.Past
+	today *catalogue.Snapshot
+	snap  *catalogue.Snapshot
 }
 
 // Then implements [Rewinder].
-func (l live) Then(ctx context.Context, at time.Time) (Source, error) {
+func (l live) Then(ctx context.Context, at time.Time, last Source) (Source, error) {
 	today := l.catalogue.Snapshot()
 	if !today.Loaded() {
 		return nil, errLoading
 	}
-	past, err := l.Past(ctx, at)
+	var later *engine.Past
+	was, ok := last.(earlier)
+	if ok && was.today == today {
+		later = was.past
+	}
+	past, between, err := l.PastBefore(ctx, later, at)
 	if err != nil {
 		return nil, err
 	}
-	return earlier{live: l, past: past, snap: today.Rewound(past)}, nil
+	e := earlier{live: l, past: past, today: today}
+	if between != nil {
+		e.snap = was.snap.Rewound(between)
+	} else {
+		e.snap = today.Rewound(past)
+	}
+	return e, nil
 }
 
 func (e earlier) Snapshot() Snapshot { return e.snap }

@@ -141,7 +141,7 @@ func TestTheListShowsWhatWas(t *testing.T) {
 // While the clock moves, rows keep the places that they have.
 func TestOrderHoldsStillInThePast(t *testing.T) {
 	src, ids, day := past(t)
-	then, err := src.(Rewinder).Then(t.Context(), day(2))
+	then, err := src.(Rewinder).Then(t.Context(), day(2), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
