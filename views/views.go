@@ -22,6 +22,7 @@ const (
 	Memories  ScreenID = "memories"
 	Timeline  ScreenID = "timeline"
 	Conflicts ScreenID = "conflicts"
+	Graph     ScreenID = "graph"
 	Evolve    ScreenID = "evolve"
 )
 

@@ -29,7 +29,7 @@ type Plane struct {
 // fresh one far, one whose place is known hardly.
 const (
 	startFresh = .2
-	startKnown = .02
+	startKnown = .003
 )
 
 // Place places n nodes by forces (Fruchterman and Reingold 1991: every two

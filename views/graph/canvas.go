@@ -1,0 +1,417 @@
+package graph
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ebb/engine"
+	"ebb/themes"
+	"ebb/views/widget"
+)
+
+// cell is a place on the picture.
+type cell struct{ x, y int }
+
+// ink is what one cell shows.
+type ink struct {
+	sign string
+	role themes.Role
+}
+
+// label is a text that stands in the cells from x on.
+type label struct {
+	x, w int
+	text string
+	role themes.Role
+}
+
+// picture is a grid of cells with labels over it.
+type picture struct {
+	w, h   int
+	inks   []ink
+	taken  []bool // by a node or a label
+	labels [][]label
+}
+
+func newPicture(w, h int) *picture {
+	return &picture{w: w, h: h, inks: make([]ink, w*h), taken: make([]bool, w*h), labels: make([][]label, h)}
+}
+
+func (p *picture) set(at cell, sign string, role themes.Role) {
+	if at.x >= 0 && at.y >= 0 && at.x < p.w && at.y < p.h {
+		p.inks[at.y*p.w+at.x] = ink{sign, role}
+	}
+}
+
+// line draws a sign into every cell between two.
+func (p *picture) line(a, b cell, flat, steep string, role themes.Role) {
+	dx, dy := abs(b.x-a.x), abs(b.y-a.y)
+	sign := flat
+	if 2*dx <= dy {
+		sign = steep
+	}
+	n := max(dx, dy)
+	for i := 1; i < n; i++ {
+		p.set(cell{a.x + round(b.x-a.x, i, n), a.y + round(b.y-a.y, i, n)}, sign, role)
+	}
+}
+
+// round is d·i/n, rounded away from nothing.
+func round(d, i, n int) int {
+	if d < 0 {
+		return -round(-d, i, n)
+	}
+	return (2*d*i + n) / (2 * n)
+}
+
+// free reports whether nothing stands in cells of a line.
+func (p *picture) free(x, y, w int) bool {
+	if x < 0 || y < 0 || y >= p.h || x+w > p.w {
+		return false
+	}
+	return !slices.Contains(p.taken[y*p.w+x:y*p.w+x+w], true)
+}
+
+func (p *picture) take(x, y, w int) {
+	for i := max(x, 0); i < min(x+w, p.w); i++ {
+		p.taken[y*p.w+i] = true
+	}
+}
+
+// lines paints the picture, runs of one role at once.
+func (p *picture) lines(t *themes.Theme) []string {
+	out := make([]string, p.h)
+	for y := range out {
+		slices.SortFunc(p.labels[y], func(a, b label) int { return cmp.Compare(a.x, b.x) })
+		next := p.labels[y]
+		var b, run strings.Builder
+		role := themes.Text
+		flush := func() {
+			if run.Len() > 0 {
+				b.WriteString(t.Paint(role, run.String()))
+				run.Reset()
+			}
+		}
+		for x := 0; x < p.w; x++ {
+			if len(next) > 0 && next[0].x == x {
+				flush()
+				b.WriteString(t.Paint(next[0].role, next[0].text))
+				x += next[0].w - 1
+				next = next[1:]
+				continue
+			}
+			i := p.inks[y*p.w+x]
+			if i.sign == "" {
+				i.sign, i.role = " ", role
+			}
+			if i.role != role {
+				flush()
+				role = i.role
+			}
+			run.WriteString(i.sign)
+		}
+		flush()
+		out[y] = b.String()
+	}
+	return out
+}
+
+// drawCanvas draws the memories where they are placed, what ties them, and
+// below it what the signs mean.
+func (s *Screen) drawCanvas(w, h int) []string {
+	legend := s.legend(w)
+	high := max(h-len(legend), 3)
+	p := newPicture(w, high)
+	s.frame.cells = s.seats(p)
+	s.drawTies(p)
+	s.drawNodes(p)
+	s.drawLabels(p)
+	return append(p.lines(s.theme()), legend...)
+}
+
+// labelRoom is kept free at the right for the names.
+const labelRoom = 16
+
+// seats gives every node a cell of its own, its place on the plane or one near
+// it, with room for names between two on one line where there is some.
+func (s *Screen) seats(p *picture) map[string]cell {
+	seats := make(map[string]cell, len(s.scene.Nodes))
+	rows := make([][]int, p.h)
+	crowded := func(at cell, room int) bool {
+		return slices.ContainsFunc(rows[at.y], func(x int) bool { return abs(x-at.x) < room })
+	}
+	right := max(p.w-labelRoom, 4)
+	for i := range s.scene.Nodes {
+		place, ok := s.places[s.scene.Nodes[i].ID]
+		if !ok {
+			continue
+		}
+		want := cell{2 + int(place.X/planeW*float64(right-3)), 1 + int(place.Y/planeH*float64(p.h-2))}
+		want.x, want.y = min(max(want.x, 0), p.w-1), min(max(want.y, 0), p.h-1)
+		at, found := want, false
+		for _, room := range []int{labelRoom, 6, 1} {
+			for d := 0; d <= max(p.h, 8) && !found; d++ {
+				for _, try := range []cell{{want.x, want.y + d}, {want.x, want.y - d}} {
+					if room > 1 && d > 2 || found || try.y < 0 || try.y >= p.h || crowded(try, room) {
+						continue
+					}
+					at, found = try, true
+				}
+			}
+		}
+		seats[s.scene.Nodes[i].ID] = at
+		rows[at.y] = append(rows[at.y], at.x)
+	}
+	return seats
+}
+
+// drawTies draws the weak ones first, so that the strong ones stay whole.
+func (s *Screen) drawTies(p *picture) {
+	now := s.now()
+	order := make([]*Tie, 0, len(s.scene.Ties))
+	for i := range s.scene.Ties {
+		order = append(order, &s.scene.Ties[i])
+	}
+	slices.SortStableFunc(order, func(a, b *Tie) int { return cmp.Compare(a.share(now), b.share(now)) })
+	for _, t := range order {
+		a, ok := s.frame.cells[t.A]
+		b, too := s.frame.cells[t.B]
+		if !ok || !too {
+			continue
+		}
+		flat, steep := s.tieSign(t)
+		role := themes.Border
+		switch {
+		case s.stepOf(t):
+			role = themes.Accent
+		case t.Contradicts():
+			role = themes.Danger
+		case t == s.chosenTie():
+			role = themes.Accent
+		case t.Strength(now) >= firm:
+			role = themes.Muted
+		}
+		p.line(a, b, flat, steep, role)
+	}
+}
+
+// stepOf reports whether a tie is part of the path that is drawn.
+func (s *Screen) stepOf(t *Tie) bool {
+	return slices.ContainsFunc(s.path.steps, func(step Step) bool {
+		return step.From == t.A && step.To == t.B || step.From == t.B && step.To == t.A
+	})
+}
+
+// The strengths from which a tie is drawn heavier.
+const (
+	strong = 2.0
+	firm   = .5
+	quiet  = .051
+)
+
+// tieSign is a cell of a tie's line: its weight is its strength by now.
+func (s *Screen) tieSign(t *Tie) (flat, steep string) {
+	g := &s.theme().Glyphs
+	strength := t.Strength(s.now())
+	if t.Contradicts() {
+		return g.Sign, g.Sign
+	}
+	switch {
+	case strength >= strong && g.ASCII:
+		return "=", "#"
+	case strength >= strong:
+		return "━", "┃"
+	case strength >= firm:
+		return g.Rule, g.Vertical
+	case strength > quiet && g.ASCII:
+		return ":", ":"
+	case strength > quiet:
+		return "╌", "╎"
+	}
+	return g.AxisDot, g.AxisDot
+}
+
+// sign is a node's, by where it lies from the middle.
+func (s *Screen) sign(n *Node) string {
+	ascii := s.theme().Glyphs.ASCII
+	pick := func(sign, plain string) string {
+		if ascii {
+			return plain
+		}
+		return sign
+	}
+	switch {
+	case n.Gone:
+		return pick("×", "x")
+	case n.ID == s.scene.Centre:
+		return pick("◉", "@")
+	case s.scene.Centre == "":
+		return pick("●", "*")
+	case s.scene.Between(s.scene.Centre, n.ID) == nil:
+		return pick("○", "o")
+	case s.scene.Tunnel(n):
+		return pick("◇", "&")
+	}
+	return pick("●", "*")
+}
+
+func (s *Screen) nodeRole(n *Node) themes.Role {
+	switch {
+	case n.ID == s.cursor:
+		return themes.Accent
+	case slices.Contains(s.selected, n.ID):
+		return themes.Selection
+	case n.ID == s.scene.Centre:
+		return themes.Strong
+	case n.Gone || !n.Head.State.Live():
+		return themes.Faint
+	case s.lit(n.ID):
+		return themes.Match
+	}
+	return themes.Text
+}
+
+// lit reports whether the pulse reached a node.
+func (s *Screen) lit(id string) bool {
+	for i := range s.pulse.fired {
+		if s.pulse.fired[i].ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *Screen) drawNodes(p *picture) {
+	for i := range s.scene.Nodes {
+		n := &s.scene.Nodes[i]
+		if at, ok := s.frame.cells[n.ID]; ok {
+			p.set(at, s.sign(n), s.nodeRole(n))
+			p.take(at.x, at.y, 1)
+		}
+	}
+}
+
+// drawLabels writes the names where there is room: that under the cursor and
+// that in the middle first, then the nearest.
+func (s *Screen) drawLabels(p *picture) {
+	order := make([]*Node, 0, len(s.scene.Nodes))
+	for i := range s.scene.Nodes {
+		order = append(order, &s.scene.Nodes[i])
+	}
+	rank := func(n *Node) int {
+		switch {
+		case n.ID == s.cursor:
+			return 0
+		case n.ID == s.scene.Centre:
+			return 1
+		case slices.Contains(s.selected, n.ID):
+			return 2
+		}
+		return 3
+	}
+	slices.SortStableFunc(order, func(a, b *Node) int { return rank(a) - rank(b) })
+	for _, n := range order {
+		if at, ok := s.frame.cells[n.ID]; ok {
+			s.drawLabel(p, n, at)
+		}
+	}
+}
+
+// The longest name in the picture, and the shortest piece of one.
+const (
+	longestName  = 24
+	shortestName = 5
+)
+
+func (s *Screen) drawLabel(p *picture, n *Node, at cell) {
+	t := s.theme()
+	name := widget.Truncate(widget.Clean(n.Name()), longestName, t.Glyphs.Ellipsis)
+	if n.ID == s.cursor {
+		name = t.Glyphs.Cursor + " " + name
+	}
+	if slices.Contains(s.selected, n.ID) {
+		name = t.Glyphs.Selected + " " + name
+	}
+	w := widget.Width(name)
+	put := func(x, y, w int, text string) {
+		p.labels[y] = append(p.labels[y], label{x: x, w: w, text: text, role: s.nodeRole(n)})
+		p.take(x, y, w)
+	}
+	// One blank at each side keeps a name off lines and other names.
+	for _, try := range []cell{{at.x + 1, at.y}, {at.x - w - 2, at.y}, {at.x - w/2, at.y - 1}, {at.x - w/2, at.y + 1}} {
+		if p.free(try.x, try.y, w+2) {
+			put(try.x, try.y, w+2, " "+name+" ")
+			return
+		}
+	}
+	for short := w - 1; short >= shortestName; short-- {
+		cut := widget.Fit(widget.Truncate(name, short, t.Glyphs.Ellipsis), short)
+		switch {
+		case p.free(at.x+1, at.y, short+1):
+			put(at.x+1, at.y, short+1, " "+cut)
+			return
+		case p.free(at.x-short-1, at.y, short+1):
+			put(at.x-short-1, at.y, short+1, cut+" ")
+			return
+		}
+	}
+}
+
+// legend says what is folded and what the signs mean.
+func (s *Screen) legend(w int) []string {
+	t := s.theme()
+	g := &t.Glyphs
+	var lines []string
+	if len(s.scene.Folded) > 0 {
+		var parts []string
+		for _, f := range s.scene.Folded[:min(len(s.scene.Folded), 2)] {
+			parts = append(parts, fmt.Sprintf("+%s more of %s", grouped(f.N), widget.Truncate(widget.Clean(s.name(f.ID)), 28, g.Ellipsis)))
+		}
+		fold := "⊕ "
+		if g.ASCII {
+			fold = ""
+		}
+		lines = append(lines, t.Paint(themes.Muted, "  "+fold+strings.Join(parts, " · ")))
+	}
+	heavy, dash, centre, tunnel, far := "━", "╌", "●", "◇", "○"
+	if g.ASCII {
+		heavy, dash, centre, tunnel, far = "=", ":", "*", "&", "o"
+	}
+	weights := fmt.Sprintf(" %s strong  %s firm  %s weak  %s almost gone  %s contradicts", heavy, g.Rule, dash, g.AxisDot, g.Sign)
+	lines = append(lines, t.Paint(themes.Faint, weights))
+	if s.scene.Centre != "" {
+		lines = append(lines, t.Paint(themes.Faint, fmt.Sprintf(" %s same place (hallway)  %s other place (tunnel)  %s further", centre, tunnel, far)))
+	}
+	for i := range lines {
+		lines[i] = widget.Truncate(lines[i], w, g.Ellipsis)
+	}
+	return append([]string{""}, lines...)
+}
+
+// name is what a node is called, by its id.
+func (s *Screen) name(id string) string {
+	if n := s.node(id); n != nil {
+		return n.Name()
+	}
+	if title := s.titles[id]; title != "" {
+		return title
+	}
+	return id
+}
+
+// relationSign tells the direction of what somebody said.
+func relationSign(t *themes.Theme, e *engine.Edge, from string) string {
+	switch {
+	case e.Type == engine.RelContradicts:
+		return t.Glyphs.Sign
+	case engine.Undirected(e.Type):
+		return t.Glyphs.Rule
+	case e.From == from:
+		return t.Glyphs.Arrow
+	case t.Glyphs.ASCII:
+		return "<"
+	}
+	return "←"
+}

@@ -1,0 +1,407 @@
+package graph
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"ebb/dynamics"
+	"ebb/engine"
+	"ebb/themes"
+	"ebb/views/widget"
+)
+
+// drawPane draws the table with the middle above and the chosen tie below it;
+// what does not fit is left out from the end.
+func (s *Screen) drawPane(w, h int) []string {
+	var top []string
+	if h >= 10 {
+		top = s.drawTop(w, h >= 16)
+	}
+	top = append(top, s.tableHead(w))
+	blocks := [][]string{}
+	if h >= 10 && s.path.from != "" {
+		blocks = append(blocks, s.drawPath(w))
+	}
+	if h >= 14 {
+		blocks = append(blocks, s.drawTie(w))
+		blocks = append(blocks, s.drawPulse(w, max(3, h/5)), s.drawOdd())
+	}
+	const fewest = 4
+	rows, room := max(1, len(s.rows)), h-len(top)
+	var below []string
+	for _, b := range blocks {
+		if len(b) > 0 && room-len(below)-len(b)-1 >= min(rows, fewest) {
+			below = append(append(below, ""), b...)
+		}
+	}
+	s.list.SetHeight(max(1, min(rows, room-len(below))))
+	s.frame.rowsAt = len(top)
+	lines := top
+	if len(s.rows) == 0 {
+		lines = append(lines, s.theme().Paint(themes.Muted, " "+s.nothing()))
+	} else {
+		s.follow()
+		lines = s.list.Draw(lines, w, func(i int, _ bool) string { return s.row(s.rows[i], w) })
+	}
+	return append(lines, below...)
+}
+
+// nothing says why there is no row, and what to do.
+func (s *Screen) nothing() string {
+	if n := s.scene.Hidden; n > 0 {
+		return ties(n) + " left out: f shows others"
+	}
+	return "nothing is tied to this yet"
+}
+
+// drawTop says what is in the middle.
+func (s *Screen) drawTop(w int, airy bool) []string {
+	t := s.theme()
+	n := s.node(s.scene.Centre)
+	if n == nil {
+		return []string{t.Paint(themes.Strong, "Strongest of the store"), t.Paint(themes.Muted, "by all their ties · enter opens one"), ""}
+	}
+	g := s.sign(n) + " "
+	if s.ctx.Accessible {
+		g = ""
+	}
+	name := t.Paint(themes.Strong, g+widget.Truncate(widget.Clean(n.Name()), max(0, w-2), t.Glyphs.Ellipsis))
+	if s.cursor == n.ID {
+		name = t.Paint(themes.Accent, g+widget.Truncate(widget.Clean(n.Name()), max(0, w-2), t.Glyphs.Ellipsis))
+	}
+	facts := []string{widget.Clean(n.Head.Type), widget.Clean(n.Head.Scope.Namespace), widget.Score(s.settings.RetentionOf(&n.Head, s.now()).Score)}
+	if !n.Head.State.Live() {
+		facts = append(facts, n.Head.State.String())
+	}
+	facts = slices.DeleteFunc(facts, func(f string) bool { return f == "" })
+	lines := []string{name, t.Paint(themes.Muted, strings.Join(facts, " · "))}
+	if airy {
+		lines = append(lines, "")
+	}
+	return lines
+}
+
+// The columns of the table.
+const (
+	nowCells   = 4
+	lastsCells = 5
+	countCells = 4
+)
+
+func (s *Screen) tableHead(w int) string {
+	t := s.theme()
+	if s.ctx.Accessible {
+		return t.Paint(themes.Muted, "ties, by their strength now of 5")
+	}
+	if s.scene.Centre == "" {
+		return t.Paint(themes.Muted, widget.Row(w, 1, widget.Cell{Text: "memory"}, widget.Cell{Text: "sum", W: 7, Right: true}, widget.Cell{Text: "ties", W: 6, Right: true}))
+	}
+	if w < 30 {
+		return t.Paint(themes.Muted, widget.Row(w, 1, widget.Cell{Text: "  tie"}, widget.Cell{Text: "now", W: nowCells, Right: true}))
+	}
+	return t.Paint(themes.Muted, widget.Row(w, 1, widget.Cell{Text: "    tie"}, widget.Cell{Text: "now", W: nowCells, Right: true},
+		widget.Cell{Text: "lasts", W: lastsCells, Right: true}, widget.Cell{Text: "×", W: countCells, Right: true}))
+}
+
+// row draws a memory of the table.
+func (s *Screen) row(id string, w int) string {
+	t := s.theme()
+	n := s.node(id)
+	if n == nil {
+		return ""
+	}
+	if s.ctx.Accessible {
+		return s.mark(id) + widget.Clean(strings.Join(s.words(n), ", "))
+	}
+	name := t.Paint(s.rowRole(n), widget.Truncate(widget.Clean(n.Name()), max(0, w), t.Glyphs.Ellipsis))
+	lead := s.mark(id) + t.Paint(s.rowRole(n), s.sign(n)) + " "
+	if s.scene.Centre == "" {
+		return widget.Row(w, 1, widget.Cell{Text: lead + name}, widget.Cell{Text: fmt.Sprintf("%.1f", n.Reach), W: 7, Right: true}, widget.Cell{Text: t.Paint(themes.Muted, grouped(n.Degree)), W: 6, Right: true})
+	}
+	tie := s.scene.Between(s.scene.Centre, id)
+	direct := tie != nil
+	if !direct {
+		tie = s.scene.Between(n.Via, id)
+	}
+	if tie == nil {
+		return lead + name
+	}
+	if tie.Contradicts() {
+		lead = s.mark(id) + t.Paint(themes.Danger, t.Glyphs.Sign) + " "
+	}
+	role := themes.Text
+	if !direct {
+		role = themes.Faint
+	}
+	now := widget.Cell{Text: t.Paint(role, figure(tie.Strength(s.now()))), W: nowCells, Right: true}
+	if w < 30 {
+		return widget.Row(w, 1, widget.Cell{Text: lead + name}, now)
+	}
+	count := ""
+	if c := tie.Count(); c > 0 {
+		count = short(c)
+	}
+	return widget.Row(w, 1, widget.Cell{Text: lead + name}, now,
+		widget.Cell{Text: t.Paint(themes.Muted, days(tie.Strongest(s.now()).Connection.Stability)), W: lastsCells, Right: true},
+		widget.Cell{Text: t.Paint(themes.Muted, count), W: countCells, Right: true})
+}
+
+func short(n int64) string {
+	switch {
+	case n >= 1e6:
+		return "lots"
+	case n >= 10_000:
+		return fmt.Sprintf("%dk", n/1000)
+	}
+	return fmt.Sprint(n)
+}
+
+func days(v float64) string {
+	switch {
+	case !(v > 0):
+		v = dynamics.DefaultStability
+	case v >= 9999:
+		return "long"
+	case v >= 100:
+		return fmt.Sprintf("%.0fd", v)
+	}
+	return fmt.Sprintf("%.1fd", v)
+}
+
+func (s *Screen) mark(id string) string {
+	t := s.theme()
+	cursor, selected := " ", " "
+	if id == s.cursor {
+		cursor = t.Paint(themes.Accent, t.Glyphs.Cursor)
+	}
+	if slices.Contains(s.selected, id) {
+		selected = t.Paint(themes.Selection, t.Glyphs.Selected)
+	}
+	return cursor + selected
+}
+
+func (s *Screen) rowRole(n *Node) themes.Role {
+	if role := s.nodeRole(n); role != themes.Match {
+		return role
+	}
+	return themes.Text
+}
+
+// drawTie says all about the tie to the memory under the cursor.
+func (s *Screen) drawTie(w int) []string {
+	t, now := s.theme(), s.now()
+	n, tie := s.node(s.cursor), s.chosenTie()
+	if n == nil || tie == nil || n.ID == s.scene.Centre {
+		return nil
+	}
+	name := widget.Clean(n.Name())
+	if !slices.Contains([]string{tie.A, tie.B}, s.scene.Centre) {
+		name += ", by " + widget.Clean(s.name(n.Via))
+	}
+	lines := []string{t.Paint(themes.Strong, widget.Truncate(name, w, t.Glyphs.Ellipsis))}
+	strength := tie.Strength(now)
+	c := &tie.Strongest(now).Connection
+	if s.ctx.Accessible {
+		lines = append(lines, figure(strength)+" of 5, "+weightWord(strength))
+	} else {
+		bar := widget.Bar(&t.Glyphs, strength/dynamics.MaxStrength, max(8, w-18))
+		lines = append(lines, t.Paint(themes.BarFull, bar)+" "+t.Paint(themes.Text, figure(strength))+t.Paint(themes.Muted, " of 5"))
+	}
+	for _, e := range tie.Said() {
+		role := themes.Muted
+		if e.Type == engine.RelContradicts {
+			role = themes.Danger
+		}
+		lines = append(lines, t.Paint(role, widget.Truncate(s.relation(&e, tie.A), w, t.Glyphs.Ellipsis)))
+		if len(lines) > 5 {
+			lines = append(lines, t.Paint(themes.Faint, "and more ways"))
+			break
+		}
+	}
+	if together := s.lastTogether(tie); together != "" {
+		lines = append(lines, t.Paint(themes.Muted, "last together    ")+together)
+	}
+	if tie.Count() > 0 {
+		lines = append(lines, t.Paint(themes.Muted, s.nextOne(c)))
+	}
+	if at, ok := c.QuietAt(); ok {
+		text := t.Paint(themes.Muted, "gone quiet by    ") + widget.Date(s.local(now), s.local(at))
+		if !at.After(now) {
+			text = t.Paint(themes.Muted, "gone quiet       ") + widget.Date(s.local(now), s.local(at))
+		}
+		lines = append(lines, text)
+	}
+	for i := range lines {
+		lines[i] = widget.Truncate(lines[i], w, t.Glyphs.Ellipsis)
+	}
+	return lines
+}
+
+// relation says what somebody said of two memories, seen from one of them.
+func (s *Screen) relation(e *engine.Edge, from string) string {
+	t := s.theme()
+	switch {
+	case !s.ctx.Accessible:
+		return relationSign(t, e, from) + " " + word(e.Type)
+	case engine.Undirected(e.Type):
+		return "the two: " + word(e.Type)
+	case e.From == from:
+		return "it is said: " + widget.Clean(s.name(from)) + " " + word(e.Type) + " this"
+	}
+	return "it is said: this " + word(e.Type) + " " + widget.Clean(s.name(from))
+}
+
+func (s *Screen) lastTogether(tie *Tie) string {
+	var last time.Time
+	for i := range tie.Edges {
+		if e := &tie.Edges[i]; !isSaid(e) && e.LastAt.After(last) {
+			last = e.LastAt
+		}
+	}
+	if last.IsZero() {
+		return ""
+	}
+	return widget.Ago(s.now(), last)
+}
+
+// nextOne says from when being recalled together makes the tie last longer.
+func (s *Screen) nextOne(c *dynamics.Connection) string {
+	from := c.SpacedAfter()
+	if !from.After(s.now()) {
+		return "a next one makes it last longer"
+	}
+	return "a next one after " + s.local(from).Format("15:04") + " lasts longer"
+}
+
+func weightWord(strength float64) string {
+	switch {
+	case strength >= strong:
+		return "strong"
+	case strength >= firm:
+		return "firm"
+	case strength > quiet:
+		return "weak"
+	}
+	return "almost gone"
+}
+
+// drawPulse shows what fired, the strongest first.
+func (s *Screen) drawPulse(w, most int) []string {
+	t := s.theme()
+	p := &s.pulse
+	switch {
+	case p.of == "":
+		if s.scene.Centre == "" {
+			return nil
+		}
+		return []string{t.Paint(themes.Key, "p") + t.Paint(themes.Muted, "  what does this bring to mind?")}
+	case !p.read:
+		return []string{t.Paint(themes.Muted, "activation spreads …")}
+	}
+	lines := []string{t.Paint(themes.Key, "p") + t.Paint(themes.Muted, "  what this brings to mind")}
+	if len(p.fired) == 0 {
+		return append(lines, t.Paint(themes.Faint, "nothing: its ties are too weak by now"))
+	}
+	top := p.fired[0].Level
+	most = min(most, mostFired)
+	for _, a := range p.fired[:min(len(p.fired), most)] {
+		name := widget.Clean(s.name(a.ID))
+		if s.ctx.Accessible {
+			lines = append(lines, widget.Truncate(figure(a.Level)+" "+name, w, t.Glyphs.Ellipsis))
+			continue
+		}
+		lines = append(lines, widget.Truncate(t.Paint(themes.BarFull, widget.Bar(&t.Glyphs, a.Level/top, 10))+" "+t.Paint(themes.Text, name), w, t.Glyphs.Ellipsis))
+	}
+	if more := len(p.fired) - most; more > 0 {
+		lines = append(lines, t.Paint(themes.Faint, grouped(more)+" more"))
+	}
+	return lines
+}
+
+// drawPath lists the strongest way between the two that are selected.
+func (s *Screen) drawPath(w int) []string {
+	t, p := s.theme(), &s.path
+	fit := func(role themes.Role, text string) string {
+		return t.Paint(role, widget.Truncate(text, w, t.Glyphs.Ellipsis))
+	}
+	switch {
+	case !p.read:
+		return []string{fit(themes.Muted, "looking for the strongest path …")}
+	case len(p.steps) == 0:
+		return []string{fit(themes.Warn, "no tie leads from one to the other")}
+	}
+	now := s.now()
+	lines := []string{fit(themes.Muted, "the strongest path"), fit(themes.Accent, widget.Clean(s.name(p.from)))}
+	left := 1.0
+	for i, step := range p.steps {
+		strength := step.Tie.Strength(now)
+		left *= min(strength/dynamics.MaxStrength, 1)
+		if i < 6 || i == len(p.steps)-1 {
+			lines = append(lines, fit(themes.Accent, padded(figure(strength), 5)+widget.Clean(s.name(step.To))))
+		} else if i == 6 {
+			lines = append(lines, fit(themes.Faint, fmt.Sprintf("     … %d more", len(p.steps)-7)))
+		}
+	}
+	return append(lines, fit(themes.Muted, fmt.Sprintf("passes on %.1f %%", 100*left)))
+}
+
+func padded(text string, w int) string { return widget.Fit(text, w) }
+
+// drawOdd names what is wrong with the ties.
+func (s *Screen) drawOdd() []string {
+	t := s.theme()
+	var lines []string
+	if n := s.scene.Loops; n > 0 {
+		lines = append(lines, t.Paint(themes.Warn, t.Glyphs.Sign+" "+ties(n)+" of a memory with itself"))
+	}
+	if n := s.scene.Gone; n > 0 {
+		lines = append(lines, t.Paint(themes.Warn, fmt.Sprintf("%s %d of these memories are gone", t.Glyphs.Sign, n)))
+	}
+	return lines
+}
+
+// words is a memory of the table, said.
+func (s *Screen) words(n *Node) []string {
+	words := []string{n.Name()}
+	if s.scene.Centre == "" {
+		return append(words, fmt.Sprintf("%.1f over %s", n.Reach, ties(n.Degree)))
+	}
+	if n.ID == s.scene.Centre {
+		return append(words, "in the middle")
+	}
+	tie := s.scene.Between(s.scene.Centre, n.ID)
+	where := "in the same place"
+	if s.scene.Tunnel(n) {
+		where = "in another place"
+	}
+	if tie == nil {
+		if tie = s.scene.Between(n.Via, n.ID); tie == nil {
+			return words
+		}
+		where = "by " + s.name(n.Via)
+	}
+	strength := tie.Strength(s.now())
+	words = append(words, figure(strength)+" "+weightWord(strength), where)
+	for _, e := range tie.Said() {
+		words = append(words, word(e.Type))
+	}
+	if slices.Contains(s.selected, n.ID) {
+		words = append(words, "selected")
+	}
+	return words
+}
+
+// Say implements [views.Speaker].
+func (s *Screen) Say() string {
+	n := s.node(s.cursor)
+	if n == nil {
+		return "reading"
+	}
+	text := widget.Clean(strings.Join(s.words(n), ", "))
+	if i := slices.Index(s.rows, n.ID); i >= 0 {
+		return fmt.Sprintf("row %d of %d: %s", i+1, len(s.rows), text)
+	}
+	return text
+}
