@@ -28,15 +28,14 @@ type frame struct {
 
 // chartKey is what the drawn chart depends on.
 type chartKey struct {
-	gen         uint64
-	w, h        int
-	versions    int
-	read        bool
-	marked      uint32
-	now, lens   int64
-	theme       *themes.Theme
-	version     uint32
-	accessories int
+	gen       uint64
+	w, h      int
+	versions  int
+	read      bool
+	marked    uint32
+	now, lens int64
+	theme     *themes.Theme
+	version   uint32
 }
 
 func (f *frame) dirty() { f.stale = true }
