@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"runtime/debug"
 
 	"ebb/engine/nearest"
 )
@@ -39,7 +40,11 @@ func (c *comparer) settle(ctx context.Context, yield bool, report func(Neighbour
 	c.yield, c.report = yield, report
 	c.show(func(p *NeighbourProgress) { p.Running, p.Err = true, nil })
 	defer func() {
-		c.cache.clear()
+		if c.cache.clear(); c.paired {
+			// Comparing everything leaves several times what is kept.
+			c.paired = false
+			debug.FreeOSMemory()
+		}
 		if err != nil || c.index != nil && c.index.Len() > mostKept {
 			c.index = nil
 		}
@@ -279,6 +284,7 @@ func (c *comparer) take(ctx context.Context, b *batch, state *compared) error {
 
 // pair compares everybody with everybody.
 func (c *comparer) pair(ctx context.Context) error {
+	c.paired = true
 	if c.index == nil || c.ragged {
 		if err := c.load(ctx); err != nil {
 			return err

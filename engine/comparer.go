@@ -82,6 +82,7 @@ type comparer struct {
 	strays []string
 	hasher *nearest.Hasher
 	cache  vectorCache
+	paired bool // everything was compared since the last rest
 	yield  bool // to whoever writes
 	report func(NeighbourProgress)
 }
