@@ -60,6 +60,8 @@ type Screen struct {
 	// sight since it was shown, until a second passes in which it is not drawn.
 	sight, drawn bool
 
+	then then
+
 	life context.Context // of everything that runs for the screen
 	end  context.CancelFunc
 }
@@ -154,7 +156,7 @@ func (s *Screen) Show(id string) tea.Cmd {
 	if !s.queue.loaded || s.seek != "" {
 		cmds = append(cmds, s.read())
 	}
-	return tea.Batch(append(cmds, s.want())...)
+	return tea.Batch(append(cmds, s.lookThen(), s.want())...)
 }
 
 // Out implements [views.View].

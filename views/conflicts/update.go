@@ -34,12 +34,14 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	default:
 		cmd = s.answer(msg)
 	}
-	return tea.Batch(cmd, s.want())
+	return tea.Batch(cmd, s.lookThen(), s.want())
 }
 
 // answer takes what a command of ours found out or did.
 func (s *Screen) answer(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
+	case thenMsg:
+		return s.takeThen(msg)
 	case queueMsg:
 		s.frame.dirty()
 		return s.takeQueue(msg)

@@ -53,7 +53,7 @@ func (s *Screen) Summary() string {
 		if !l.begun {
 			return "…"
 		}
-		return widget.Truncate(widget.Clean(l.memory.Title), 48, "…") + " · " + l.countWord()
+		return widget.Truncate(widget.Clean(l.memory.Title), 28, "…") + " · " + l.countWord()
 	}
 	return s.feed.countWord()
 }
