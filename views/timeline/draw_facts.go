@@ -121,9 +121,6 @@ func (s *Screen) drawLineage(w int) []string {
 			label = "lineage"
 		}
 		text := r.how + "  " + short(l.titleOf(r.id), 72)
-		if r.id == l.id {
-			text = r.how + " itself"
-		}
 		lines = append(lines, s.labelled(label, text, w))
 	}
 	if more := len(all) - most; more > 0 {

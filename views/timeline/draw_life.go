@@ -180,10 +180,7 @@ func (s *Screen) drawComparison(w, h int) []string {
 	wr := p.upTo(inner, l.scroll+room+1)
 	text := len(wr.lines)
 	if left := max(room-len(tail)-gap-head, min(3, room)); l.pane == onVersions && (text > left || wr.more) {
-		for i := range head {
-			_ = i // blank lines above the text
-			lines = append(lines, "")
-		}
+		lines = append(lines, make([]string, head)...)
 		for i := range min(left-1, text) {
 			lines = append(lines, "  "+s.drawLine(&wr.lines[i]))
 		}
