@@ -52,6 +52,7 @@ func (s *shell) turning() []views.Binding {
 var screenWords = map[views.ScreenID]string{
 	views.Memories:  "list",
 	views.Conflicts: "settle resolve decide contradiction contradicts disagree",
+	views.Graph:     "ties relations neighbourhood hubs network path pulse",
 	views.Evolve:    "cycle plan apply evolution evolver archive forget decay schedule",
 }
 

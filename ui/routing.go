@@ -155,10 +155,10 @@ func (s *shell) turn(by int) tea.Cmd {
 	return s.goTo(place{screen: id, id: s.pointed(id)})
 }
 
-// pointed is the memory that a screen is asked to show: the Timeline takes the
-// one under the cursor along.
+// pointed is the memory that a screen is asked to show: the Timeline and the
+// Graph take the one under the cursor along.
 func (s *shell) pointed(to views.ScreenID) string {
-	if v, ok := s.view().(views.Pointing); ok && to == views.Timeline && s.view().ID() != to {
+	if v, ok := s.view().(views.Pointing); ok && (to == views.Timeline || to == views.Graph) && s.view().ID() != to {
 		return v.Pointed()
 	}
 	return ""

@@ -20,6 +20,7 @@ import (
 //	conflicts                             conflict, one a line; declare: one
 //	ingest, resolve, consolidate, setting see jsonsettle.go
 //	edges                                 edge, one a line; relate: one
+//	graph, path                           see jsongraph.go
 //	import                                imported
 //	verify                                verified
 //	config, config path                   configured

@@ -120,7 +120,7 @@ func (a *app) root() *cobra.Command {
 			root.AddCommand(c)
 		}
 	}
-	add("read", a.listCmd(), a.showCmd(), a.searchCmd(), a.historyCmd(), a.atCmd(), a.conflictsCmd(), a.edgesCmd(), a.timelineCmd(), a.logCmd())
+	add("read", a.listCmd(), a.showCmd(), a.searchCmd(), a.historyCmd(), a.atCmd(), a.conflictsCmd(), a.edgesCmd(), a.graphCmd(), a.pathCmd(), a.timelineCmd(), a.logCmd())
 	add("write", a.addCmd(), a.ingestCmd(), a.editCmd(), a.recallCmd(), a.archiveCmd(), a.restoreCmd(), a.deleteCmd(), a.forgetCmd(), a.purgeCmd(),
 		a.relateCmd(), a.unrelateCmd(), a.declareCmd(), a.resolveCmd(), a.consolidateCmd(), a.cycleCmd(), a.undoCmd())
 	add("files", a.importCmd(), a.exportCmd(), a.followCmd())

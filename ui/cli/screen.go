@@ -19,6 +19,7 @@ import (
 	"ebb/views"
 	"ebb/views/conflicts"
 	"ebb/views/evolve"
+	"ebb/views/graph"
 	"ebb/views/memories"
 	"ebb/views/timeline"
 )
@@ -141,7 +142,7 @@ func (a *app) compose(h *holding, e *engine.Engine, in *intake, dir string, whic
 		Demo:   which == ui.DemoStore,
 		Engine: e,
 		Screens: func(c views.Context) []views.View {
-			return []views.View{memories.New(c, memories.Live(e, rows)), timeline.New(c, e), conflicts.New(c, e), evolve.New(c, evolve.Live(e, rows))}
+			return []views.View{memories.New(c, memories.Live(e, rows)), timeline.New(c, e), conflicts.New(c, e), graph.New(c, e), evolve.New(c, evolve.Live(e, rows))}
 		},
 		Axis: func(from, to time.Time, cells int) []ui.Mark { return marks(rows.Snapshot().Axis(from, to, cells)) },
 		Export: func(ctx context.Context, path string) (int, error) {

@@ -207,7 +207,7 @@ func readerAt(ctx context.Context, src Source, lens views.Lens) (Reader, error) 
 		return src, nil
 	}
 	p, err := src.Past(ctx, lens.At)
-	return then{src, p}, err
+	return Then(src, p), err
 }
 
 func (s *Screen) onPath() []string {

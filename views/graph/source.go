@@ -14,8 +14,7 @@ type Source interface {
 	Reader
 	Settings() engine.Settings
 	Past(ctx context.Context, at time.Time) (*engine.Past, error)
-	EdgesIn(ctx context.Context, p *engine.Past, id string) ([]engine.Edge, error)
-	HeadsIn(ctx context.Context, p *engine.Past, ids []string) ([]engine.Head, error)
+	PastReader
 
 	Relate(ctx context.Context, from, to, typ string, weight float64, metadata engine.Metadata, how engine.How) (engine.Edge, error)
 	Unrelate(ctx context.Context, key engine.EdgeKey, how engine.How) (engine.Operation, error)
@@ -24,9 +23,17 @@ type Source interface {
 
 var byYou = engine.How{Actor: engine.You}
 
-// then reads the store as it was.
+// PastReader is where a scene is read from as it was. [*engine.Engine] is one.
+type PastReader interface {
+	EdgesIn(ctx context.Context, p *engine.Past, id string) ([]engine.Edge, error)
+	HeadsIn(ctx context.Context, p *engine.Past, ids []string) ([]engine.Head, error)
+}
+
+// Then reads the store as it was.
+func Then(src PastReader, p *engine.Past) Reader { return then{src, p} }
+
 type then struct {
-	Source
+	PastReader
 	past *engine.Past
 }
 

@@ -17,7 +17,7 @@ func Text(s *Scene, now time.Time) string {
 	if s.Centre == "" {
 		for i := range s.Nodes {
 			n := &s.Nodes[i]
-			fmt.Fprintf(&b, "%8.2f  %s  %s\n", n.Reach, padded(ties(n.Degree), 12), widget.Clean(n.Name()))
+			fmt.Fprintf(&b, "%8.2f  %s  %s  %s\n", n.Reach, padded(ties(n.Degree), 12), widget.Clean(n.Name()), widget.Clean(n.ID))
 		}
 		return b.String()
 	}
@@ -28,12 +28,12 @@ func Text(s *Scene, now time.Time) string {
 			if n.ID == s.Centre || n.Via != id {
 				continue
 			}
-			fmt.Fprintf(&b, "%s%s\n", strings.Repeat("  ", n.Hops), tieText(s, n, now))
+			fmt.Fprintf(&b, "%s%s  %s\n", strings.Repeat("  ", n.Hops), tieText(s, n, now), widget.Clean(n.ID))
 			below(n.ID)
 		}
 	}
 	if c := s.Node(s.Centre); c != nil {
-		fmt.Fprintln(&b, widget.Clean(c.Name()))
+		fmt.Fprintf(&b, "%s  %s\n", widget.Clean(c.Name()), widget.Clean(c.ID))
 	}
 	below(s.Centre)
 	for _, f := range s.Folded {
