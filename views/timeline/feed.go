@@ -1,7 +1,6 @@
 package timeline
 
 import (
-	"context"
 	"slices"
 	"time"
 
