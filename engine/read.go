@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"context"
+	"errors"
 	"iter"
 	"slices"
 	"time"
@@ -213,8 +214,16 @@ func (e *Engine) Latest(ctx context.Context, id string, n int) ([]Version, error
 	return out, err
 }
 
+// damaged reports whether an error is about one record that cannot be read:
+// others can.
+func damaged(err error) bool {
+	var record *CorruptRecordError
+	return errors.As(err, &record)
+}
+
 // List yields the heads that the filter means, newest first, behind the
-// cursor. It streams from the store's own order for live memories; other
+// cursor. A record that is damaged is yielded as a CorruptRecordError in its
+// place, and the caller may go on. It streams from the store's own order for live memories; other
 // states are gathered and sorted first.
 func (e *Engine) List(ctx context.Context, f Filter, after Cursor) iter.Seq2[Head, error] {
 	return stream(ctx, e, f, after, func(_ Tx, h Head) (Head, error) { return h, nil })
@@ -230,14 +239,14 @@ func stream[T any](ctx context.Context, e *Engine, f Filter, after Cursor, load 
 		n, stopped := 0, false
 		err := e.View(ctx, func(tx Tx) error {
 			for h, err := range e.ordered(ctx, tx, &f, after) {
-				if err != nil {
+				var item T
+				if err == nil {
+					item, err = load(tx, h)
+				}
+				if err != nil && !damaged(err) {
 					return err
 				}
-				item, err := load(tx, h)
-				if err != nil {
-					return err
-				}
-				if !yield(item, nil) {
+				if !yield(item, err) {
 					stopped = true
 					return nil
 				}
@@ -267,8 +276,10 @@ func (e *Engine) ordered(ctx context.Context, tx Tx, f *Filter, after Cursor) it
 				err = ctx.Err()
 			}
 			if err != nil {
-				yield(Head{}, err)
-				return
+				if !yield(Head{}, err) || !damaged(err) {
+					return
+				}
+				continue
 			}
 			if f.match(&h, now, settings) && !yield(h, nil) {
 				return

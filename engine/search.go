@@ -55,7 +55,8 @@ const recencyHalfLife = 30.0
 // embedder, mean something close to it, best first; without words, those that
 // the filter means.
 // Unless the query is only a look, the result set is recorded as one
-// retrieval: profiles count it, and the first few hits are tied together.
+// retrieval: profiles count it, and the first few hits are tied together. A
+// CorruptRecordError beside hits says that damaged memories were passed over.
 func (e *Engine) Search(ctx context.Context, q Query, how How) ([]Hit, error) {
 	terms := strings.Fields(fold.Fold(q.Text))
 	if len(terms) == 0 && q.RelatedTo == "" && !q.Filter.scoped() && q.Filter.Type == "" {
@@ -66,14 +67,15 @@ func (e *Engine) Search(ctx context.Context, q Query, how How) ([]Hit, error) {
 	}
 	var hits []Hit
 	meant := e.meant(ctx, q.Text)
-	if err := e.View(ctx, func(tx Tx) (err error) {
+	lost := e.View(ctx, func(tx Tx) (err error) {
 		hits, err = e.find(ctx, tx, &q, terms, meant)
 		return err
-	}); err != nil {
-		return nil, err
+	})
+	if lost != nil && !damaged(lost) {
+		return nil, lost
 	}
 	if q.Look || len(hits) == 0 {
-		return hits, nil
+		return hits, lost
 	}
 	ids := make([]string, len(hits))
 	for i := range hits {
@@ -88,7 +90,10 @@ func (e *Engine) Search(ctx context.Context, q Query, how How) ([]Hit, error) {
 		}
 		return w.retrieve(ids, true, q.Text, q.Source)
 	})
-	return hits, unlessRepeated(err)
+	if err = unlessRepeated(err); err != nil {
+		return hits, err
+	}
+	return hits, lost
 }
 
 func (w *work) existing(ids []string) ([]string, error) {
@@ -127,9 +132,16 @@ func (e *Engine) find(ctx context.Context, tx Tx, q *Query, terms []string, mean
 	}
 	rank := ranking{now: now, settings: settings, related: related}
 	var best []ranked
+	var lost error // the first damaged record
 	for ht, err := range tx.Versions().Current("") {
 		if err == nil {
 			err = ctx.Err()
+		}
+		if damaged(err) {
+			if lost == nil {
+				lost = err
+			}
+			continue
 		}
 		if err != nil {
 			return nil, err
@@ -163,7 +175,7 @@ func (e *Engine) find(ctx context.Context, tx Tx, q *Query, terms []string, mean
 		}
 		hits[i] = Hit{Memory: m, Score: best[i].score, Signals: rank.signals(&best[i])}
 	}
-	return hits, nil
+	return hits, lost
 }
 
 // keywordShare is the share of the terms that occur in the text.

@@ -60,14 +60,14 @@ func Export(ctx context.Context, w io.Writer, format string, from Exporter) erro
 	return nil
 }
 
-// IncompleteError says that an export is whole but for what is damaged.
+// IncompleteError says that an export or a list is whole but for what is damaged.
 type IncompleteError struct {
 	Records int   // how many could not be read
 	First   error // what was wrong with the first
 }
 
 func (e *IncompleteError) Error() string {
-	return fmt.Sprintf("%d damaged records are not in the export, the first: %v", e.Records, e.First)
+	return fmt.Sprintf("%d damaged records were left out, the first: %v", e.Records, e.First)
 }
 
 func (e *IncompleteError) Unwrap() error { return e.First }

@@ -111,6 +111,9 @@ func (f *cycleFlags) options(s engine.Settings) (evolvers.Options, error) {
 			return o, err
 		}
 	}
+	if f.only != nil && len(f.only) == 0 {
+		return o, usage("--only names no evolver; ebb evolvers lists them")
+	}
 	for _, name := range f.only {
 		name = strings.TrimSpace(name)
 		if _, known := evolvers.Lookup(name); !known {

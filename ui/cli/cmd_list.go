@@ -116,26 +116,27 @@ func (a *app) list(ctx context.Context, f engine.Filter) error {
 	} else if past {
 		return a.listThen(ctx, e, f)
 	}
+	var lost damages
 	if a.flags.json {
 		for m, err := range e.ListMemories(ctx, f, engine.Cursor{}) {
-			if err != nil {
-				return err
+			if err == nil {
+				err = a.out.json(shapeMemory(&m, &settings, now))
 			}
-			if err := a.out.json(shapeMemory(&m, &settings, now)); err != nil {
+			if err = lost.pass(err); err != nil {
 				return err
 			}
 		}
-		return nil
+		return lost.err()
 	}
 	for h, err := range e.List(ctx, f, engine.Cursor{}) {
-		if err != nil {
-			return err
+		if err == nil {
+			err = a.out.line("%s", a.row(&h, &settings, now))
 		}
-		if err := a.out.line("%s", a.row(&h, &settings, now)); err != nil {
+		if err = lost.pass(err); err != nil {
 			return err
 		}
 	}
-	return nil
+	return lost.err()
 }
 
 // nothingYet lets a command that only reads succeed where nothing has been

@@ -195,5 +195,8 @@ func (a *app) resolvedAll(ctx context.Context, e *engine.Engine, done []engine.R
 	if dryRun {
 		return a.out.line("%s would be settled; nothing was written (--dry-run)", what)
 	}
+	if len(done) == 0 {
+		return a.out.line("no conflict was settled")
+	}
 	return a.out.line("%s settled; ebb undo takes it back", what)
 }

@@ -180,7 +180,8 @@ func (a *app) search(ctx context.Context, q engine.Query, explain bool) error {
 		q.Look = true
 		hits, err = e.Search(ctx, q, how)
 	}
-	if err != nil {
+	var lost damages
+	if err = lost.pass(err); err != nil {
 		return err
 	}
 	for i := range hits {
@@ -191,7 +192,7 @@ func (a *app) search(ctx context.Context, q engine.Query, explain bool) error {
 	if len(hits) == 0 && !a.flags.json {
 		complain(a.Stderr, "nothing live holds these words; --state all also looks at what was archived or replaced")
 	}
-	return nil
+	return lost.err()
 }
 
 func (a *app) hit(h *engine.Hit, s *engine.Settings, explain bool) error {

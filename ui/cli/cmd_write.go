@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -147,6 +148,9 @@ func (a *app) addCmd() *cobra.Command {
 			}
 			if in.Content, err = a.text(given[0]); err != nil {
 				return err
+			}
+			if in.Content != "" && strings.TrimSpace(in.Content) == "" && strings.TrimSpace(namespace) != "" {
+				return &engine.ValidationError{Field: "content", Want: "text that is not blank"}
 			}
 			how := a.how(f.reason)
 			how.OperationID = f.operation

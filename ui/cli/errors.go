@@ -66,7 +66,7 @@ func report(w io.Writer, err error) int {
 	}
 	var incomplete *interchange.IncompleteError
 	if errors.As(err, &incomplete) {
-		complain(w, incomplete.Error()+"; ebb verify says more")
+		complain(w, incomplete.Error())
 		return exitPart
 	}
 	var shown *ui.ShownError
@@ -135,4 +135,31 @@ func whereToLook(kind string) string {
 		return "ebb log shows them"
 	}
 	return "ebb edges shows them"
+}
+
+// damages counts records that cannot be read, so that a list can go on with
+// the others.
+type damages struct {
+	n     int
+	first error
+}
+
+// pass notes a damaged record; any other error is returned.
+func (d *damages) pass(err error) error {
+	var record *engine.CorruptRecordError
+	if !errors.As(err, &record) {
+		return err
+	}
+	if d.n++; d.first == nil {
+		d.first = err
+	}
+	return nil
+}
+
+// err says what was passed over; nil when nothing was.
+func (d *damages) err() error {
+	if d.n == 0 {
+		return nil
+	}
+	return &interchange.IncompleteError{Records: d.n, First: d.first}
 }
