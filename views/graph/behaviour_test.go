@@ -29,7 +29,7 @@ func TestBadTiesAreNamed(t *testing.T) {
 }
 
 func TestAHubIsBoundedAndFolded(t *testing.T) {
-	d := drive(t, hub(5000)).show("m")
+	d := drive(t, manyTied(5000)).show("m")
 	if n := len(d.screen.scene.Nodes); n != MostNodes+1 {
 		t.Errorf("%d nodes", n)
 	}
@@ -39,11 +39,11 @@ func TestAHubIsBoundedAndFolded(t *testing.T) {
 // What is shown is the nearest there is: no neighbour that is left out is tied
 // more strongly to the middle than one that is shown for its tie alone.
 func TestTheNearestAreShown(t *testing.T) {
-	scene, err := Read(t.Context(), hub(500), Ask{Centre: "m", Depth: 1, Now: noon})
+	scene, err := Read(t.Context(), manyTied(500), Ask{Centre: "m", Depth: 1, Now: noon})
 	if err != nil {
 		t.Fatal(err)
 	}
-	shown, _, _ := gather("m", hub(500).of["m"], &Ask{Now: noon})
+	shown, _, _ := gather("m", manyTied(500).of["m"], &Ask{Now: noon})
 	for _, tie := range shown[:MostNodes] {
 		if scene.Node(tie.B) == nil {
 			t.Errorf("%s of strength %.2f is left out", tie.B, tie.Strength(noon))
@@ -273,7 +273,7 @@ func TestOut(t *testing.T) {
 
 // A scene that somebody asked for and left is not shown.
 func TestWhatComesTooLateIsDropped(t *testing.T) {
-	d := drive(t, hub(3))
+	d := drive(t, manyTied(3))
 	late := d.screen.Show("n00000")
 	d.show("m")
 	d.run(late)

@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -57,12 +58,12 @@ func (f *fake) Settings() engine.Settings { return engine.DefaultSettings() }
 
 func (f *fake) Edges(_ context.Context, id string) ([]engine.Edge, error) {
 	if id == "" {
-		return f.all, f.fail
+		return slices.Clone(f.all), f.fail
 	}
 	if _, found := f.heads[id]; !found {
 		return nil, &engine.NotFoundError{Kind: "memory", ID: id}
 	}
-	return f.of[id], f.fail
+	return slices.Clone(f.of[id]), f.fail
 }
 
 func (f *fake) Heads(_ context.Context, ids []string) ([]engine.Head, error) {
@@ -100,8 +101,8 @@ func (f *fake) Declare(_ context.Context, a, b, _ string, _ engine.How) (engine.
 	return engine.Conflict{}, f.fail
 }
 
-// hub is a memory with many ties, some of them to each other.
-func hub(n int) *fake {
+// manyTied is a memory with many ties, some of them to each other.
+func manyTied(n int) *fake {
 	f := newFake("m")
 	for i := range n {
 		id := fmt.Sprintf("n%05d", i)
@@ -147,7 +148,7 @@ func TestDrawIsExact(t *testing.T) {
 		src Source
 		id  string
 	}{
-		"deploys": {w, id}, "hostile": {hostile(), "m"}, "hostile hubs": {hostile(), ""}, "many": {hub(700), "m"},
+		"deploys": {w, id}, "hostile": {hostile(), "m"}, "hostile hubs": {hostile(), ""}, "many": {manyTied(700), "m"},
 		"hubs": {w, ""}, "no ties": {newFake("m"), "m"}, "nothing": {newFake(), ""}, "missing": {newFake(), "m"},
 	}
 	keys := strings.Fields("j k h l g G ctrl+d ctrl+u space space enter tab esc + - p x e f y Y")
@@ -196,7 +197,7 @@ func exact(t *rapid.T, lines []string, w, h int) {
 
 // A key on a hub of 5,000 ties is drawn within a frame.
 func BenchmarkKeyOnAHub(b *testing.B) {
-	d := drive(b, hub(5000)).show("m")
+	d := drive(b, manyTied(5000)).show("m")
 	d.screen.Draw(120, 31)
 	for b.Loop() {
 		d.press("l")
@@ -206,7 +207,7 @@ func BenchmarkKeyOnAHub(b *testing.B) {
 }
 
 func BenchmarkOverview100000Ties(b *testing.B) {
-	f := hub(50_000)
+	f := manyTied(50_000)
 	for b.Loop() {
 		scene, err := Overview(b.Context(), f, noon)
 		if err != nil || len(scene.Nodes) != MostNodes {
