@@ -28,10 +28,11 @@ var rooms = map[string][]string{
 	"ebb/engine/storetest":    {"ebb/engine", "ebb/dynamics"},
 	"ebb/badgerstore":         {"ebb/engine", "ebb/dynamics"},
 	"ebb/evolvers":            {"ebb/engine", "ebb/engine/fold", "ebb/dynamics"},
-	"ebb/views":               {"ebb/views/field", "ebb/views/widget/...", "ebb/views/conflicts/mergetext", "ebb/views/graph/layout", "ebb/engine/...", "ebb/evolvers", "ebb/dynamics", "ebb/themes"},
+	"ebb/views":               {"ebb/views/field", "ebb/views/fields", "ebb/views/widget/...", "ebb/views/conflicts/mergetext", "ebb/views/graph/layout", "ebb/engine/...", "ebb/evolvers", "ebb/dynamics", "ebb/themes"},
 	// Its state is pure: of the screen it needs nothing.
 	"ebb/views/conflicts/mergetext": {"ebb/views/widget/..."},
 	"ebb/views/graph/layout":        {},
+	"ebb/views/fields":              {"ebb/engine"},
 	"ebb/views/widget":              {"ebb/engine", "ebb/dynamics", "ebb/themes"},
 	"ebb/ui":                        {"ebb/views/...", "ebb/engine/...", "ebb/evolvers", "ebb/dynamics", "ebb/themes/..."},
 	"ebb/ui/cli":                    {"ebb/ui/...", "ebb/views/...", "ebb/engine/...", "ebb/evolvers", "ebb/dynamics", "ebb/themes/..."},

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"ebb/engine"
+	"ebb/views/fields"
 	"ebb/views/widget"
 	"ebb/views/widget/diff"
 )
@@ -18,7 +19,7 @@ type pair struct {
 	conflict engine.Conflict
 	sides    [2]side
 	product  *engine.Head // what a merge made
-	fields   []fieldDifference
+	fields   []fields.Difference
 	err      error
 
 	diff      *diff.Result // nil until the texts were compared
