@@ -120,10 +120,24 @@ func extended(fields []string) (value string, used int) {
 	return strings.Join(fields[:used], ";"), used
 }
 
+// shown are the attributes that a blank shows: 4 underlined, 5 and 6 blinking,
+// 7 reversed, 9 struck out.
+const shown = 1<<4 | 1<<5 | 1<<6 | 1<<7 | 1<<9
+
+// blank reports whether a cell shows nothing but its background.
+func (c cell) blank() bool { return c.text == " " && c.pen.attrs&shown == 0 }
+
+// sameAs reports whether two cells look the same.
+func (c cell) sameAs(o cell) bool { return c == o || c.blank() && o.blank() && c.pen.bg == o.pen.bg }
+
+// empty reports whether a cell looks as if it had been erased.
+func (c cell) empty() bool { return c.blank() && c.pen.bg == "" }
+
 // brush writes cells and remembers how the terminal draws.
 type brush struct {
 	b   []byte
 	pen pen
+	row int // 1 + the row it stands in, 0 when not known
 }
 
 // dip makes the terminal draw with p.
@@ -174,10 +188,14 @@ func orDefault(params, otherwise string) string {
 
 func (u *brush) moveTo(y, x int) {
 	u.b = append(u.b, "\x1b["...)
+	if u.row == y+1 {
+		u.b = append(strconv.AppendInt(u.b, int64(x+1), 10), 'G')
+		return
+	}
+	u.row = y + 1
 	u.b = strconv.AppendInt(u.b, int64(y+1), 10)
 	u.b = append(u.b, ';')
-	u.b = strconv.AppendInt(u.b, int64(x+1), 10)
-	u.b = append(u.b, 'H')
+	u.b = append(strconv.AppendInt(u.b, int64(x+1), 10), 'H')
 }
 
 // gapCells is how many unchanged cells cost less to write again than moving
@@ -191,14 +209,18 @@ const eraseCells = 4
 // width. y counts from 0.
 func (u *brush) repaint(was, is []cell, y int) {
 	w := len(is)
+	rest := w // from where on the new line is empty
+	for rest > 0 && is[rest-1].empty() {
+		rest--
+	}
 	for x := 0; x < w; {
-		if is[x] == was[x] {
+		if is[x].sameAs(was[x]) {
 			x++
 			continue
 		}
 		from, to := x, x+1
 		for same := 0; to+same < w && same <= gapCells; {
-			if is[to+same] == was[to+same] {
+			if is[to+same].sameAs(was[to+same]) {
 				same++
 				continue
 			}
@@ -212,29 +234,33 @@ func (u *brush) repaint(was, is []cell, y int) {
 			to++
 		}
 		u.moveTo(y, from)
-		u.write(is[from:to], to == w)
+		if to-max(from, rest) >= eraseCells {
+			u.write(is[from:max(from, rest)])
+			u.erase()
+			return
+		}
+		u.write(is[from:to])
 		x = to
 	}
 }
 
-// write writes cells; at the end of a line, blanks are erased instead.
-func (u *brush) write(run []cell, atEnd bool) {
-	blanks := 0
-	for atEnd && blanks < len(run) && run[len(run)-1-blanks] == (cell{text: " "}) {
-		blanks++
-	}
-	if blanks < eraseCells {
-		blanks = 0
-	}
-	for _, c := range run[:len(run)-blanks] {
+// write writes cells. A blank is written with whatever pen shows it the same.
+func (u *brush) write(run []cell) {
+	for _, c := range run {
 		if c.text == "" {
 			continue
 		}
-		u.dip(c.pen)
+		if !c.blank() || c.pen.bg != u.pen.bg || u.pen.attrs&shown != 0 {
+			u.dip(c.pen)
+		}
 		u.b = append(u.b, c.text...)
 	}
-	if blanks > 0 {
+}
+
+// erase empties the row from here on.
+func (u *brush) erase() {
+	if u.pen.bg != "" || u.pen.attrs&shown != 0 {
 		u.dip(pen{})
-		u.b = append(u.b, "\x1b[K"...)
 	}
+	u.b = append(u.b, "\x1b[K"...)
 }

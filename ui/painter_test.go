@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/vt"
 	"pgregory.net/rapid"
 
@@ -51,7 +52,12 @@ func TestRepaintingEqualsPaintingAnew(t *testing.T) {
 			show(t, anew, newPainter(nil).frame(nil, f, true))
 			for y := range h {
 				for x := range w {
-					got, want := one.CellAt(x, y), anew.CellAt(x, y)
+					got, want := one.CellAt(x, y).Clone(), anew.CellAt(x, y).Clone()
+					for _, c := range []*uv.Cell{got, want} {
+						if c.Content == " " && c.Style.Underline == uv.UnderlineNone && c.Style.Attrs&^(uv.AttrBold|uv.AttrFaint|uv.AttrItalic) == 0 {
+							c.Style = uv.Style{Bg: c.Style.Bg} // all that is seen of a blank
+						}
+					}
 					if got.Content != want.Content || !got.Style.Equal(&want.Style) {
 						t.Fatalf("frame %d at %d,%d: %q %v, want %q %v\n%q", n, x, y, got.Content, got.Style, want.Content, want.Style, f.text)
 					}
