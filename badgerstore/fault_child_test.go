@@ -17,11 +17,12 @@ import (
 
 // What a child does for one fault: some of them end the process.
 const (
-	faultImport = "import" // fill a store and die
-	faultSweep  = "sweep"  // flip bytes all over, open and read each time
-	faultShrink = "shrink" // open with a smaller memtable
-	faultDisk   = "disk"   // fill the disk
-	faultFatal  = "fatal"  // what Badger does when it gives up
+	faultImport    = "import"     // fill a store and die
+	faultSweep     = "sweep"      // flip bytes all over, open and read each time
+	faultShrink    = "shrink"     // open with a smaller memtable
+	faultTakenAway = "taken away" // close when the directory is gone
+	faultDisk      = "disk"       // fill the disk
+	faultFatal     = "fatal"      // what Badger does when it gives up
 )
 
 func childFault(o childOrder) error {
@@ -58,6 +59,20 @@ func childFault(o childOrder) error {
 			return errors.New("no directory")
 		}
 		log.Fatalf("%+v", errors.New("Assert failed"))
+	case faultTakenAway:
+		s, err := Open(context.Background(), o.Dir, small)
+		if err != nil {
+			return err
+		}
+		if err := s.Update(context.Background(), func(tx engine.Tx) error { return tx.Meta().Put("x", nil) }); err != nil {
+			return err
+		}
+		if err := os.RemoveAll(o.Dir); err != nil {
+			return err
+		}
+		var unfinished *UnfinishedError
+		err = s.Close()
+		fmt.Println("R unfinished", errors.As(err, &unfinished))
 	}
 	return nil
 }

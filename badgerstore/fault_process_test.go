@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -160,5 +161,18 @@ func TestPermissions(t *testing.T) {
 	}
 	if n := s.Notices(); len(n) != 0 {
 		t.Errorf("notices of a new store: %q", n)
+	}
+}
+
+// Badger would try for ever to write out what it holds: Close comes back, and
+// says so.
+func TestClosingWithoutItsFolder(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a folder in use cannot be taken away here")
+	}
+	dir := filepath.Join(t.TempDir(), "store")
+	said := runFault(t, childOrder{Dir: dir, Fault: faultTakenAway})
+	if len(said) != 1 || said[0] != "unfinished true" {
+		t.Errorf("the child said %q", said)
 	}
 }

@@ -148,7 +148,7 @@ func (s *Store) open(ctx context.Context) error {
 	}
 	s.at(placeOpened)
 	if err := s.takeOver(ctx, exists, flight.torn, kept); err != nil {
-		return errors.Join(err, s.db.Close())
+		return errors.Join(err, s.closeBadger())
 	}
 	return nil
 }

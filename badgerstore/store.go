@@ -163,10 +163,47 @@ func (s *Store) Close() error {
 	s.dropBallast()
 	var err error
 	if failed == nil || !errors.Is(failed, errStalled) {
-		err = s.db.Close()
+		err = s.closeBadger()
 	}
 	// A stalled Badger would never return: the log is replayed instead.
 	return errors.Join(err, s.release())
+}
+
+// closeTroubles is how many errors Badger may log while it closes. It writes
+// out what its log holds, and tries again every second for as long as that
+// fails: on a full disk, or in a folder that was taken away, for ever.
+const closeTroubles = 2
+
+// closeBadger closes Badger, or leaves it when it cannot get done. Nothing is
+// lost then: what it did not write out is in its log, which is replayed when
+// the store is opened again, and its own lock stays until the process ends.
+func (s *Store) closeBadger() error {
+	before, _ := s.log.trouble()
+	done := make(chan error, 1)
+	go func() { done <- s.db.Close() }()
+	look := time.NewTicker(50 * time.Millisecond)
+	defer look.Stop()
+	for {
+		select {
+		case err := <-done:
+			return err
+		case <-look.C:
+			if n, last := s.log.trouble(); n-before >= closeTroubles {
+				return &UnfinishedError{Dir: s.dir, Reason: last}
+			}
+		}
+	}
+}
+
+// UnfinishedError says that a store could not be closed in good order. What
+// was acknowledged is in its log as long as the log is.
+type UnfinishedError struct {
+	Dir    string
+	Reason string // in Badger's words
+}
+
+func (e *UnfinishedError) Error() string {
+	return fmt.Sprintf("the store %s could not be closed in good order (%s): its log is replayed when it is opened again", e.Dir, e.Reason)
 }
 
 // release gives back everything that is not Badger's.
