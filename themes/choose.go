@@ -20,7 +20,8 @@ type Options struct {
 	Light bool
 	// NoColor is the --no-color flag; the NO_COLOR variable does the same.
 	NoColor bool
-	// Glyphs is "unicode", "ascii", or empty to follow the locale.
+	// Glyphs is "unicode", "lines" for fonts without braille, "ascii", or
+	// empty to follow the locale.
 	Glyphs string
 	// Getenv reads the environment; nil is an empty one.
 	Getenv func(string) string
@@ -81,9 +82,11 @@ func Choose(o Options) (Theme, error) {
 			t.Glyphs = ASCII()
 		}
 	case "unicode":
+	case "lines":
+		t.Glyphs.Braille = false
 	default:
 		if err == nil {
-			err = &UnknownNameError{Kind: "glyph set", Name: o.Glyphs, Known: []string{"auto", "unicode", "ascii"}}
+			err = &UnknownNameError{Kind: "glyph set", Name: o.Glyphs, Known: []string{"auto", "unicode", "lines", "ascii"}}
 		}
 	}
 	return t, err

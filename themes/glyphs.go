@@ -6,6 +6,9 @@ package themes
 type Glyphs struct {
 	// ASCII tells that only bytes 0x20 to 0x7e are used.
 	ASCII bool
+	// Braille tells that pictures may be drawn in braille dots; without it
+	// they are drawn in lines.
+	Braille bool
 
 	// States and changes of a memory.
 	Created, Updated, Superseded, Merged, Archived, Restored, Expired, Deleted string
@@ -25,6 +28,7 @@ type Glyphs struct {
 
 	// Words' companions.
 	Live, Then, Ahead, Done, On, Off, Falling, Rising, Minus, Nothing, Dot, Arrow string
+	Back, Up, Down                                                                string
 
 	// Eighths fills a cell from the left: index 0 is empty, 8 is full.
 	Eighths [9]string
@@ -37,6 +41,7 @@ type Glyphs struct {
 // Unicode returns the glyphs for terminals that show UTF-8.
 func Unicode() Glyphs {
 	return Glyphs{
+		Braille: true,
 		Created: "●", Updated: "○", Superseded: "⊘", Merged: "⑂",
 		Archived: "▾", Restored: "↺", Expired: "◌", Deleted: "✕",
 
@@ -51,6 +56,7 @@ func Unicode() Glyphs {
 
 		Live: "●", Then: "◀", Ahead: "▶", Done: "✓", On: "✓", Off: "·",
 		Falling: "▼", Rising: "▲", Minus: "−", Nothing: "—", Dot: "·", Arrow: "→",
+		Back: "←", Up: "↑", Down: "↓",
 
 		Eighths: [9]string{" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"},
 		Sparks:  [8]string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
@@ -76,6 +82,7 @@ func ASCII() Glyphs {
 
 		Live: "*", Then: "<", Ahead: ">", Done: "+", On: "x", Off: ".",
 		Falling: "v", Rising: "^", Minus: "-", Nothing: "-", Dot: ".", Arrow: ">",
+		Back: "<", Up: "^", Down: "v",
 
 		Eighths: [9]string{" ", " ", ".", ".", ":", ":", "=", "=", "#"},
 		Sparks:  [8]string{"_", ".", ",", "-", "=", "+", "*", "#"},

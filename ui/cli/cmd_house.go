@@ -131,7 +131,7 @@ func (a *app) configCmd() *cobra.Command {
   [theme]
   name = "auto"
   background = "auto"       # auto, dark, light
-  glyphs = "auto"           # auto, unicode, ascii
+  glyphs = "auto"           # auto, unicode, lines (no braille), ascii
 
   [keys]
   "memories.archive" = "A"  # the ids are in the screen's help (?)

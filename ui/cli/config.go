@@ -56,7 +56,7 @@ var known = []string{"store", "log", "theme", "keys", "mouse", "reduced_motion",
 var themeNames = map[string][]string{
 	"name":       {"auto", "dark", "light", "mono"},
 	"background": {"auto", "dark", "light"},
-	"glyphs":     {"auto", "unicode", "ascii"},
+	"glyphs":     {"auto", "unicode", "lines", "ascii"},
 }
 
 func defaultConfig() Config { return Config{Mouse: true} }

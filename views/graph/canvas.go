@@ -90,7 +90,6 @@ func (s *Screen) drawTies(p *picture) {
 		if !ok || !too {
 			continue
 		}
-		flat, steep := s.tieSign(t)
 		role := themes.Border
 		switch {
 		case s.stepOf(t):
@@ -102,9 +101,41 @@ func (s *Screen) drawTies(p *picture) {
 		case t.Strength(now) >= firm:
 			role = themes.Muted
 		}
-		p.line(a, b, flat, steep, role)
+		switch {
+		case t.Contradicts():
+			p.line(a, b, s.theme().Glyphs.Sign, s.theme().Glyphs.Sign, role)
+		case s.theme().Glyphs.Braille:
+			p.stroke(a, b, tieStroke(t.Strength(now)), role)
+		default:
+			flat, steep := s.tieSign(t.Strength(now))
+			p.line(a, b, flat, steep, role)
+		}
+		if from := t.supersedes(); from != "" {
+			newer, older := a, b
+			if from == t.B {
+				newer, older = b, a
+			}
+			p.set(between(newer, older), arrowhead(&s.theme().Glyphs, newer, older), themes.Warn)
+		}
 	}
 }
+
+// arrowhead points from one cell to another. A cell is twice as high as wide.
+func arrowhead(g *themes.Glyphs, from, to cell) string {
+	dx, dy := to.x-from.x, to.y-from.y
+	switch {
+	case abs(dx) >= 2*abs(dy) && dx >= 0:
+		return g.Arrow
+	case abs(dx) >= 2*abs(dy):
+		return g.Back
+	case dy > 0:
+		return g.Down
+	}
+	return g.Up
+}
+
+// between is the cell in the middle of two.
+func between(a, b cell) cell { return cell{(a.x + b.x) / 2, (a.y + b.y) / 2} }
 
 // stepOf reports whether a tie is part of the path that is drawn.
 func (s *Screen) stepOf(t *Tie) bool {
@@ -120,13 +151,22 @@ const (
 	quiet  = .051
 )
 
-// tieSign is a cell of a tie's line: its weight is its strength by now.
-func (s *Screen) tieSign(t *Tie) (flat, steep string) {
-	g := &s.theme().Glyphs
-	strength := t.Strength(s.now())
-	if t.Contradicts() {
-		return g.Sign, g.Sign
+// tieStroke is a tie's line in dots: its weight is its strength.
+func tieStroke(strength float64) widget.Stroke {
+	switch {
+	case strength >= strong:
+		return widget.Stroke{On: 1, Wide: true}
+	case strength >= firm:
+		return widget.Stroke{On: 1}
+	case strength > quiet:
+		return widget.Stroke{On: 3, Off: 2}
 	}
+	return widget.Stroke{On: 1, Off: 3}
+}
+
+// tieSign is a cell of a tie's line where there are no dots.
+func (s *Screen) tieSign(strength float64) (flat, steep string) {
+	g := &s.theme().Glyphs
 	switch {
 	case strength >= strong && g.ASCII:
 		return "=", "#"
@@ -218,11 +258,15 @@ func (s *Screen) legend(w int) []string {
 		}
 		lines = append(lines, t.Paint(themes.Muted, "  "+fold+strings.Join(parts, " · ")))
 	}
-	heavy, dash, centre, tunnel, far := "━", "╌", "●", "◇", "○"
+	centre, tunnel, far := "●", "◇", "○"
 	if g.ASCII {
-		heavy, dash, centre, tunnel, far = "=", ":", "*", "&", "o"
+		centre, tunnel, far = "*", "&", "o"
 	}
-	weights := fmt.Sprintf(" %s strong  %s firm  %s weak  %s almost gone  %s contradicts", heavy, g.Rule, dash, g.AxisDot, g.Sign)
+	weights := fmt.Sprintf(" %s strong  %s firm  %s weak  %s almost gone  %s contradicts",
+		s.sample(strong), s.sample(firm), s.sample(firm-.1), s.sample(0), g.Sign)
+	if slices.ContainsFunc(s.scene.Ties, func(t Tie) bool { return t.supersedes() != "" }) {
+		weights += "  " + g.Arrow + " supersedes"
+	}
 	lines = append(lines, t.Paint(themes.Faint, weights))
 	if s.scene.Centre != "" {
 		lines = append(lines, t.Paint(themes.Faint, fmt.Sprintf(" %s same place (hallway)  %s other place (tunnel)  %s further", centre, tunnel, far)))
@@ -231,6 +275,18 @@ func (s *Screen) legend(w int) []string {
 		lines[i] = widget.Truncate(lines[i], w, g.Ellipsis)
 	}
 	return append([]string{""}, lines...)
+}
+
+// sample is a piece of the line of a tie that strong.
+func (s *Screen) sample(strength float64) string {
+	if !s.theme().Glyphs.Braille {
+		sign, _ := s.tieSign(strength)
+		return sign
+	}
+	const cells = 3
+	c := widget.NewCanvas(cells, 1)
+	c.Stroke(0, 1, 2*cells-1, 1, tieStroke(strength), nil)
+	return c.Lines(&s.theme().Glyphs)[0]
 }
 
 // name is what a node is called, by its id.
@@ -253,8 +309,6 @@ func relationSign(t *themes.Theme, e *engine.Edge, from string) string {
 		return t.Glyphs.Rule
 	case e.From == from:
 		return t.Glyphs.Arrow
-	case t.Glyphs.ASCII:
-		return "<"
 	}
-	return "←"
+	return t.Glyphs.Back
 }

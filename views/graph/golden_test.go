@@ -84,6 +84,19 @@ func TestGoldenStates(t *testing.T) {
 			plain(d)
 			return d.show(id)
 		}},
+		{"lines", func() *driver {
+			d := drive(t, w)
+			th := *themes.Must("dark")
+			th.Glyphs.Braille = false
+			d.theme = &th
+			return d.show(id)
+		}},
+		{"succession", func() *driver {
+			w := newWorld(t)
+			newer, older := w.add("The door code is 4711", "team/ops"), w.add("The door code is 1234", "team/ops")
+			w.relate(newer, older, engine.RelSupersedes, 0)
+			return drive(t, w).show(newer)
+		}},
 		{"then", func() *driver {
 			d := drive(t, w)
 			d.lens = views.Lens{Mode: views.Past, At: noon.Add(-48 * time.Hour), Real: noon}

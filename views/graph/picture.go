@@ -6,24 +6,35 @@ import (
 	"strings"
 
 	"ebb/themes"
+	"ebb/views/widget"
 )
 
-// picture is a grid of cells with labels over it.
+// picture is a grid of cells: dots, over them signs, over them labels.
 type picture struct {
 	w, h   int
+	dots   *widget.Canvas
+	roles  []themes.Role // of the dots
 	inks   []ink
 	taken  []bool // by a node or a label
 	labels [][]label
 }
 
 func newPicture(w, h int) *picture {
-	return &picture{w: w, h: h, inks: make([]ink, w*h), taken: make([]bool, w*h), labels: make([][]label, h)}
+	return &picture{
+		w: w, h: h, dots: widget.NewCanvas(w, h), roles: make([]themes.Role, w*h),
+		inks: make([]ink, w*h), taken: make([]bool, w*h), labels: make([][]label, h),
+	}
 }
 
 func (p *picture) set(at cell, sign string, role themes.Role) {
 	if at.x >= 0 && at.y >= 0 && at.x < p.w && at.y < p.h {
 		p.inks[at.y*p.w+at.x] = ink{sign, role}
 	}
+}
+
+// stroke draws a line of dots from the middle of a cell to that of another.
+func (p *picture) stroke(a, b cell, how widget.Stroke, role themes.Role) {
+	p.dots.Stroke(2*a.x, 4*a.y+1, 2*b.x, 4*b.y+1, how, func(x, y int) { p.roles[y*p.w+x] = role })
 }
 
 // line draws a sign into every cell between two.
@@ -85,7 +96,10 @@ func (p *picture) lines(t *themes.Theme) []string {
 			}
 			i := p.inks[y*p.w+x]
 			if i.sign == "" {
-				i.sign, i.role = " ", role
+				i = ink{p.dots.Glyph(&t.Glyphs, x, y), p.roles[y*p.w+x]}
+			}
+			if i.sign == "" {
+				i = ink{" ", role}
 			}
 			if i.role != role {
 				flush()

@@ -97,6 +97,16 @@ func (t *Tie) of(typ string) bool {
 	return slices.ContainsFunc(t.Edges, func(e engine.Edge) bool { return e.Type == typ })
 }
 
+// supersedes is the end that took the other's place, "" when neither did.
+func (t *Tie) supersedes() string {
+	for i := range t.Edges {
+		if t.Edges[i].Type == engine.RelSupersedes {
+			return t.Edges[i].From
+		}
+	}
+	return ""
+}
+
 // Said are the edges that somebody stated, as against those observed.
 func (t *Tie) Said() []engine.Edge {
 	var said []engine.Edge

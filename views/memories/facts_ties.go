@@ -97,13 +97,10 @@ func relationWord(e *engine.Edge) string { return strings.ReplaceAll(e.Type, "_"
 
 // arrow points to the other memory, or from it.
 func arrow(g *themes.Glyphs, out bool) string {
-	switch {
-	case out:
+	if out {
 		return g.Arrow
-	case g.ASCII:
-		return "<"
 	}
-	return "←"
+	return g.Back
 }
 
 // together draws a tie of two memories that were recalled together.

@@ -62,8 +62,8 @@ func resample(values []float64, x, w int) float64 {
 	return sum / float64(to-from)
 }
 
-// Canvas is a field of dots, 2 × 4 to a cell, drawn in braille. In ASCII it
-// has the same dots and shows one sign per cell.
+// Canvas is a field of dots, 2 × 4 to a cell, drawn in braille. Without braille
+// it has the same dots and shows one sign per cell.
 type Canvas struct {
 	w, h int
 	dots []uint8
@@ -89,10 +89,54 @@ func (c *Canvas) Set(x, y int) {
 
 // Line draws a line of dots between two places, both included.
 func (c *Canvas) Line(x0, y0, x1, y1 int) {
+	c.Stroke(x0, y0, x1, y1, Stroke{On: 1}, nil)
+}
+
+// Stroke is how a line is drawn: On dots, then Off dots left out, and so on.
+// On is at least 1. Wide lines are two dots wide.
+type Stroke struct {
+	On, Off int
+	Wide    bool
+}
+
+// Stroke draws a line between two places, both included. touched, where there
+// is one, is told of the cell of each dot.
+func (c *Canvas) Stroke(x0, y0, x1, y1 int, how Stroke, touched func(x, y int)) {
 	dx, dy := x1-x0, y1-y0
 	n := max(abs(dx), abs(dy), 1)
+	dot := func(x, y int) {
+		c.Set(x, y)
+		if touched != nil && x >= 0 && y >= 0 && x < 2*c.w && y < 4*c.h {
+			touched(x/2, y/4)
+		}
+	}
 	for i := 0; i <= n; i++ {
-		c.Set(x0+roundDiv(dx*i, n), y0+roundDiv(dy*i, n))
+		if i%(how.On+how.Off) >= how.On {
+			continue
+		}
+		x, y := x0+roundDiv(dx*i, n), y0+roundDiv(dy*i, n)
+		dot(x, y)
+		switch {
+		case how.Wide && abs(dx) >= abs(dy):
+			dot(x, y+1)
+		case how.Wide:
+			dot(x+1, y)
+		}
+	}
+}
+
+// Glyph is what a cell shows, "" where it has no dots.
+func (c *Canvas) Glyph(g *themes.Glyphs, x, y int) string {
+	if d := c.dots[y*c.w+x]; d != 0 {
+		return dotGlyph(g, d)
+	}
+	return ""
+}
+
+// Clear takes the dots out of a cell.
+func (c *Canvas) Clear(x, y int) {
+	if x >= 0 && y >= 0 && x < c.w && y < c.h {
+		c.dots[y*c.w+x] = 0
 	}
 }
 
@@ -149,7 +193,7 @@ func dotGlyph(g *themes.Glyphs, d uint8) string {
 	switch {
 	case d == 0:
 		return " "
-	case !g.ASCII:
+	case g.Braille:
 		return string(rune(0x2800 + int(d)))
 	case d&0b00011011 != 0 && d&0b11100100 == 0: // only in the upper half
 		return "'"
