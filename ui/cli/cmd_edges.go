@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,12 +20,108 @@ var relationTypes = []string{
 	engine.RelRelatedTo, engine.RelDependsOn, engine.RelCausedBy,
 }
 
+// edgeFlags narrow and order a list of ties.
+type edgeFlags struct {
+	types        []string
+	above, below float64
+	since, quiet string
+	sort         string
+	limit        int
+}
+
+// The orders of a list of ties.
+const (
+	byStrength = "strength"
+	byCount    = "count"
+	byLast     = "last"
+)
+
+func (s *edgeFlags) add(c *cobra.Command) {
+	f := c.Flags()
+	f.StringSliceVar(&s.types, "type", nil, "only of these `TYPES` (co_retrieved, supports …)")
+	f.Float64Var(&s.above, "above", -1, "only ties stronger than this, `0..5`")
+	f.Float64Var(&s.below, "below", math.Inf(1), "only ties weaker than this, `0..5`")
+	f.StringVar(&s.since, "since", "", "only those last strengthened or made since this `TIME` (7d, yesterday)")
+	f.StringVar(&s.quiet, "quiet", "", "only those that will have gone quiet by this `TIME` (7d, 2026-12-31)")
+	f.StringVar(&s.sort, "sort", "", "`ORDER`: strength, count or last, the highest first")
+	f.IntVar(&s.limit, "limit", 0, "at most this `NUMBER`; default all")
+	fixed(c, "sort", byStrength, byCount, byLast)
+}
+
+// pick narrows and orders edges in place.
+func (a *app) pick(edges []engine.Edge, s *edgeFlags, now time.Time) ([]engine.Edge, error) {
+	for name, x := range map[string]float64{"above": s.above, "below": s.below} {
+		if math.IsNaN(x) {
+			return nil, usage("--%s: %v is no strength", name, x)
+		}
+	}
+	if s.limit < 0 {
+		return nil, usage("--limit: %d is less than nothing", s.limit)
+	}
+	var since, quiet time.Time
+	var err error
+	if s.since != "" {
+		if since, err = parseTime(s.since, a.clock(), a.Location, backward); err != nil {
+			return nil, usage("--since: %w", err)
+		}
+	}
+	if s.quiet != "" {
+		if quiet, err = parseTime(s.quiet, a.clock(), a.Location, forward); err != nil {
+			return nil, usage("--quiet: %w", err)
+		}
+	}
+	edges = slices.DeleteFunc(edges, func(x engine.Edge) bool {
+		strength := x.Connection.StrengthAt(now)
+		gone, goes := x.Connection.QuietAt()
+		return len(s.types) > 0 && !slices.Contains(s.types, x.Type) ||
+			strength <= s.above || strength >= s.below ||
+			lastTouched(&x).Before(since) ||
+			!quiet.IsZero() && (!goes || !gone.Before(quiet))
+	})
+	var order func(a, b engine.Edge) int
+	switch s.sort {
+	case "":
+	case byStrength:
+		order = func(a, b engine.Edge) int {
+			return cmp.Compare(b.Connection.StrengthAt(now), a.Connection.StrengthAt(now))
+		}
+	case byCount:
+		order = func(a, b engine.Edge) int { return cmp.Compare(b.Count, a.Count) }
+	case byLast:
+		order = func(a, b engine.Edge) int { return lastTouched(&b).Compare(lastTouched(&a)) }
+	default:
+		return nil, usage("--sort: %q is none of %s, %s, %s", s.sort, byStrength, byCount, byLast)
+	}
+	if order != nil {
+		slices.SortStableFunc(edges, order)
+	}
+	if s.limit > 0 {
+		edges = edges[:min(s.limit, len(edges))]
+	}
+	return edges, nil
+}
+
+// lastTouched is when a tie was last strengthened, or made.
+func lastTouched(x *engine.Edge) time.Time {
+	last := x.CreatedAt
+	for _, at := range []time.Time{x.LastAt, x.Connection.LastActivated} {
+		if at.After(last) {
+			last = at
+		}
+	}
+	return last
+}
+
 func (a *app) edgesCmd() *cobra.Command {
-	return &cobra.Command{
-		Use:     "edges [ID]",
-		Short:   "List what is tied to a memory, or every tie",
-		Example: "  ebb edges 0199a1b2\n  ebb edges --json | jq .strength",
-		Args:    args(cobra.MaximumNArgs(1), "one id at most"),
+	var s edgeFlags
+	c := &cobra.Command{
+		Use:   "edges [ID]",
+		Short: "List what is tied to a memory, or every tie",
+		Example: `  ebb edges 0199a1b2
+  ebb edges --sort strength --limit 20
+  ebb edges --type co_retrieved --quiet 7d    what comes apart in a week
+  ebb edges --json | jq .strength`,
+		Args: args(cobra.MaximumNArgs(1), "one id at most"),
 		RunE: func(c *cobra.Command, given []string) error {
 			e, err := a.reading(c.Context())
 			if err != nil {
@@ -35,6 +134,9 @@ func (a *app) edgesCmd() *cobra.Command {
 				}
 			}
 			edges, err := a.edgesAt(c.Context(), e, id)
+			if err == nil {
+				edges, err = a.pick(edges, &s, e.Now())
+			}
 			if err != nil {
 				return err
 			}
@@ -46,6 +148,9 @@ func (a *app) edgesCmd() *cobra.Command {
 			return nil
 		},
 	}
+	s.add(c)
+	fixed(c, "type", append([]string{engine.CoRetrieved, engine.RelHallway, engine.RelTunnel}, relationTypes...)...)
+	return c
 }
 
 // edge prints a tie; seen from one of its ends when from is one.
