@@ -137,6 +137,7 @@ func (a *app) compose(h *holding, e *engine.Engine, in *intake, dir string, whic
 	rows := catalogue.Open(context.Background(), e)
 	reserve := h.reserve()
 	endEvolution := a.evolve(h, readOnly)
+	endGiving := giveBack()
 	s := &ui.Session{
 		Name:   filepath.Base(dir),
 		Demo:   which == ui.DemoStore,
@@ -151,6 +152,7 @@ func (a *app) compose(h *holding, e *engine.Engine, in *intake, dir string, whic
 		Close: func() error {
 			// The screens have ended; what runs behind them ends before the store.
 			endEvolution()
+			endGiving()
 			reserve()
 			return errors.Join(rows.Close(), h.close(context.Background(), screenPatience))
 		},
