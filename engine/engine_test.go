@@ -392,3 +392,37 @@ func TestEightWritersOneHistory(t *testing.T) {
 	}
 	verify(t, e)
 }
+
+func TestRetypeKeepsWhatTheTieHasBecome(t *testing.T) {
+	e := openEngine(t, ticking())
+	a, b := add(t, e, "a"), add(t, e, "b")
+	made := must[engine.Edge](t)(e.Relate(t.Context(), a.ID, b.ID, engine.RelDependsOn, .4, nil, engine.How{}))
+	after := must[engine.Edge](t)(e.Retype(t.Context(), made.EdgeKey, engine.RelSupports, engine.How{}))
+	want := made
+	want.Type = engine.RelSupports
+	edges := must[[]engine.Edge](t)(e.Edges(t.Context(), a.ID))
+	if len(edges) != 1 || edges[0].EdgeKey != want.EdgeKey || edges[0].Connection != want.Connection || edges[0].Weight != .4 || after.EdgeKey != want.EdgeKey {
+		t.Fatalf("after: %+v, want %+v", edges, want)
+	}
+	if _, err := e.Undo(t.Context(), "", engine.How{}); err != nil {
+		t.Fatal(err)
+	}
+	if edges := must[[]engine.Edge](t)(e.Edges(t.Context(), a.ID)); len(edges) != 1 || edges[0].EdgeKey != made.EdgeKey {
+		t.Errorf("one undo leaves %+v", edges)
+	}
+	must[engine.Edge](t)(e.Relate(t.Context(), a.ID, b.ID, engine.RelSupports, 1, nil, engine.How{}))
+	var invalid *engine.ValidationError
+	if _, err := e.Retype(t.Context(), made.EdgeKey, engine.RelSupports, engine.How{}); !errors.As(err, &invalid) {
+		t.Errorf("a word by which the two are related already: %v", err)
+	}
+	if _, err := e.Retype(t.Context(), made.EdgeKey, engine.CoRetrieved, engine.How{}); !errors.As(err, &invalid) {
+		t.Errorf("an observed tie was stated: %v", err)
+	}
+	var missing *engine.NotFoundError
+	if _, err := e.Retype(t.Context(), engine.EdgeKey{From: a.ID, Type: "sits_beside", To: b.ID}, "likes", engine.How{}); !errors.As(err, &missing) {
+		t.Errorf("a relation that is not there: %v", err)
+	}
+	if n := len(must[[]engine.Edge](t)(e.Edges(t.Context(), a.ID))); n != 2 {
+		t.Errorf("%d ties after refusals, want 2", n)
+	}
+}

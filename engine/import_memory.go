@@ -292,6 +292,14 @@ func (m Metadata) with(name, value string) (Metadata, error) {
 // versions that are missing here are appended.
 func (t *intake) wholeRecord(in *Incoming, have Memory, found bool) (string, error) {
 	whole := in.Whole
+	for i := range whole.Versions {
+		v := &whole.Versions[i]
+		for _, err := range []error{checkInstant("version", v.At), checkInstant("createdAt", v.Memory.CreatedAt), checkInstant("updatedAt", v.Memory.UpdatedAt)} {
+			if err != nil {
+				return "", err
+			}
+		}
+	}
 	if !found {
 		return whole.Head.ID, t.writeWhole(whole, nil, 0)
 	}

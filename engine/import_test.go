@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"strings"
 	"testing"
 
+	"ebb/dynamics"
 	"ebb/engine"
 )
 
@@ -132,6 +134,38 @@ func TestImportOfTwinsOpensAConflict(t *testing.T) {
 	}
 	if r = take(t, e, said("bd-1", "it is open", id), said("bd-1", "it is closed", id, twin)); r.Unchanged != 2 {
 		t.Errorf("again: %+v", r)
+	}
+}
+
+// Ties that claim what no tie can be are named and left out.
+func TestImportRefusesImpossibleTies(t *testing.T) {
+	e := openEngine(t, ticking())
+	take(t, e, said("a", "x"), said("b", "y"))
+	odd := func(typ string, change func(*engine.Edge)) engine.Item {
+		edge := engine.Edge{EdgeKey: engine.EdgeKey{From: "b", Type: typ, To: "a"}, Connection: dynamics.NewConnection(noon), CreatedAt: noon}
+		change(&edge)
+		return engine.Item{Edge: &engine.IncomingEdge{From: "b", To: "a", Type: typ, Line: 7, Exact: &edge}}
+	}
+	items := []engine.Item{odd("supports", func(*engine.Edge) {})}
+	for _, change := range []func(*engine.Edge){
+		func(x *engine.Edge) { x.Connection.Strength = 1e300 },
+		func(x *engine.Edge) { x.Connection.Strength = -5 },
+		func(x *engine.Edge) { x.Connection.Strength = math.NaN() },
+		func(x *engine.Edge) { x.Connection.Stability = math.Inf(1) },
+		func(x *engine.Edge) { x.Weight = 7 },
+		func(x *engine.Edge) { x.CreatedAt = noon.AddDate(8000, 0, 0) },
+		func(x *engine.Edge) { x.Connection.LastActivated = noon.AddDate(-1000, 0, 0) },
+	} {
+		items = append(items, odd(fmt.Sprint("odd", len(items)), change))
+	}
+	r := take(t, e, items...)
+	if r.Relations != 1 || r.Refused != len(items)-1 {
+		t.Fatalf("%d relations, %d refused of %d: %+v", r.Relations, r.Refused, len(items), r.Refusals)
+	}
+	for _, f := range r.Refusals {
+		if f.Line != 7 || f.Reason == "" {
+			t.Errorf("refusal: %+v", f)
+		}
 	}
 }
 

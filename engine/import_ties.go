@@ -46,6 +46,11 @@ func (t *intake) edge(in *IncomingEdge) (bool, error) {
 	}
 	if in.Exact != nil {
 		edge = *in.Exact
+		edge.EdgeKey = edge.Canonical()
+	}
+	if err := edge.validate(); err != nil {
+		t.refuse(Refusal{Line: in.Line, Record: in.From, Reason: err.Error()})
+		return true, nil
 	}
 	t.report.Relations++
 	t.w.kinds.add(RelationCreated)
@@ -84,6 +89,10 @@ func (t *intake) conflict(in *IncomingConflict) (bool, error) {
 // are not here, and retrieval events.
 func (t *intake) journal(item *Item) error {
 	if op := item.Op; op != nil {
+		if err := checkInstant("operation", op.At); err != nil {
+			t.warn("an operation is left out: " + err.Error())
+			return nil
+		}
 		if _, found, err := t.w.tx.Operations().Get(op.ID); err != nil {
 			return err
 		} else if !found {

@@ -71,6 +71,44 @@ func (w *work) relate(key EdgeKey, weight float64, metadata Metadata) (Edge, err
 	return after, w.putEdge(before, &after, true)
 }
 
+// Retype says by another word how two memories are related. What the tie has
+// become since it was made stays: its strength, its weight, its age.
+func (e *Engine) Retype(ctx context.Context, key EdgeKey, typ string, how How) (Edge, error) {
+	if err := checkText("type", typ, MaxRelTypeBytes); err != nil {
+		return Edge{}, err
+	}
+	key = key.Canonical()
+	if key.Type == CoRetrieved || typ == CoRetrieved {
+		return Edge{}, &ValidationError{Field: "type", Got: shorten(typ), Want: "a relation; co-retrieval is only ever observed"}
+	}
+	var after Edge
+	_, err := e.operate(ctx, KindRelate, how, func(w *work) error {
+		before, found, err := w.tx.Edges().Get(key)
+		if err != nil {
+			return err
+		}
+		if !found {
+			return &NotFoundError{Kind: "relation", ID: key.From + " " + key.Type + " " + key.To}
+		}
+		after = before
+		after.EdgeKey = EdgeKey{From: key.From, Type: typ, To: key.To, Relation: key.Relation}.Canonical()
+		if _, taken, err := w.tx.Edges().Get(after.EdgeKey); err != nil || taken {
+			if err == nil {
+				err = &ValidationError{Field: "type", Got: shorten(typ), Want: "a word by which the two are not related yet"}
+			}
+			return err
+		}
+		if err := w.deleteEdge(&before); err != nil {
+			return err
+		}
+		w.kinds.add(RelationCreated)
+		w.op.Result = key.From
+		w.op.Summary = "said anew how 2 memories are linked"
+		return w.putEdge(nil, &after, true)
+	})
+	return after, unlessRepeated(err)
+}
+
 // Unrelate removes an edge.
 func (e *Engine) Unrelate(ctx context.Context, key EdgeKey, how How) (Operation, error) {
 	key = key.Canonical()

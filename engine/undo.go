@@ -104,6 +104,9 @@ func (w *work) takeBack(target Operation) error {
 		return err
 	}
 	u.root = chain[len(chain)-1].Kind
+	if u.again, err = u.reverses(&u.target); err != nil {
+		return err
+	}
 	if err := u.gather(); err != nil {
 		return err
 	}
@@ -119,23 +122,19 @@ func (w *work) takeBack(target Operation) error {
 // strike marks in the journal what no longer stands: the target, and with it
 // the operation that it took back or brought back, which changes sides.
 func (u *undoing) strike() error {
-	again, err := u.reverses(&u.target)
-	if err != nil {
-		return err
-	}
 	chain, err := u.chain(u.target)
 	if err != nil {
 		return err
 	}
 	base := chain[len(chain)-1]
 	u.op.Summary = "undid: " + base.Summary
-	if again {
+	if u.again {
 		u.op.Summary = "redid: " + base.Summary
 	}
 	for i := range chain {
 		after := chain[i]
 		switch {
-		case i == 0, i == len(chain)-1 && !again:
+		case i == 0, i == len(chain)-1 && !u.again:
 			after.UndoneBy = u.op.ID
 		case i == len(chain)-1:
 			after.UndoneBy = ""
@@ -172,6 +171,7 @@ type undoing struct {
 	*work
 	target Operation
 	root   Kind // what was done in the first place
+	again  bool // something is brought back
 
 	order    []string // heads in the order of the log
 	versions map[string]change
@@ -335,6 +335,9 @@ func (u *undoing) putBack(h Head, was *Head) error {
 	reason := u.how.Reason
 	if reason == "" {
 		reason = "undo of " + string(u.target.Kind)
+		if u.again {
+			reason = "redo"
+		}
 	}
 	cur, err := withBody(u.tx, h)
 	if err != nil {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"ebb/dynamics"
 )
 
 func show(v any) string { return fmt.Sprint(v) }
@@ -82,6 +84,34 @@ func (m *Memory) validate() error {
 }
 
 func checkID(field, id string) error { return checkText(field, id, MaxIDBytes) }
+
+// Bounds of what an imported tie may claim: far above what ties grow to here,
+// and small enough to be added up.
+const (
+	mostStrength  = 100 * dynamics.MaxStrength
+	mostStability = 1e7 // days
+)
+
+func (edge *Edge) validate() error {
+	c := &edge.Connection
+	for _, x := range []struct {
+		field string
+		value float64
+		most  float64
+	}{{"strength", c.Strength, mostStrength}, {"stability", math.Abs(c.Stability), mostStability}, {"weight", edge.Weight, 1}} {
+		if !(x.value >= 0 && x.value <= x.most) {
+			return &ValidationError{Field: x.field, Got: fmt.Sprint(x.value), Want: fmt.Sprintf("a number from 0 to %v", x.most)}
+		}
+	}
+	for field, at := range map[string]time.Time{
+		"createdAt": edge.CreatedAt, "lastAt": edge.LastAt, "lastActivated": c.LastActivated, "decayedAt": c.DecayedAt,
+	} {
+		if err := checkInstant(field, at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // The instants that a record can hold: what int64 nanoseconds reach.
 var (

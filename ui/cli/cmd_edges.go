@@ -45,6 +45,7 @@ func (s *edgeFlags) add(c *cobra.Command) {
 	f.StringVar(&s.quiet, "quiet", "", "only those that will have gone quiet by this `TIME` (7d, 2026-12-31)")
 	f.StringVar(&s.sort, "sort", "", "`ORDER`: strength, count or last, the highest first")
 	f.IntVar(&s.limit, "limit", 0, "at most this `NUMBER`; default all")
+	f.Lookup("above").DefValue, f.Lookup("below").DefValue = "", "" // neither is asked for
 	fixed(c, "sort", byStrength, byCount, byLast)
 }
 
@@ -134,6 +135,9 @@ func (a *app) edgesCmd() *cobra.Command {
 				}
 			}
 			edges, err := a.edgesAt(c.Context(), e, id)
+			if err == nil && len(edges) == 0 && id != "" {
+				err = a.stood(c.Context(), e, id)
+			}
 			if err == nil {
 				edges, err = a.pick(edges, &s, e.Now())
 			}

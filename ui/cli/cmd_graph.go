@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -31,6 +33,8 @@ that lead to them. Without an id: the strongest memories of the whole store.`, g
 		Args:    args(cobra.MaximumNArgs(1), "one id, or the beginning of one, or none"),
 		RunE: func(c *cobra.Command, given []string) error {
 			switch {
+			case len(given) == 0 && (c.Flags().Changed("depth") || c.Flags().Changed("above")):
+				return usage("--depth and --above are for the neighbourhood of one memory: name it")
 			case depth < 1 || depth > graph.MostDepth:
 				return usage("--depth: %d is not between 1 and %d", depth, graph.MostDepth)
 			case math.IsNaN(above) || math.Abs(above) > dynamics.MaxStrength:
@@ -55,6 +59,10 @@ that lead to them. Without an id: the strongest memories of the whole store.`, g
 					return err
 				}
 				scene, err = graph.Read(c.Context(), r, ask)
+				var missing *engine.NotFoundError
+				if errors.As(err, &missing) {
+					err = cmp.Or(a.stood(c.Context(), e, ask.Centre), err)
+				}
 			}
 			if err != nil {
 				return err
@@ -89,7 +97,11 @@ func (a *app) graph(e *engine.Engine, s *graph.Scene, depth int, form string) er
 	case form == formDot:
 		text = graph.Dot(s, e.Now())
 	default:
-		text = graph.Text(s, e.Now())
+		width := 0
+		if a.OutTerminal {
+			width = a.Width
+		}
+		text = graph.Text(s, e.Now(), width)
 	}
 	for line := range strings.Lines(text) {
 		if err := a.out.line("%s", strings.TrimSuffix(line, "\n")); err != nil {
@@ -122,6 +134,9 @@ reaches it. Contradictions lead nowhere.`,
 				return err
 			}
 			steps, err := graph.Path(c.Context(), r, ids[0], ids[1], e.Now())
+			if err == nil && len(steps) == 0 {
+				err = a.stood(c.Context(), e, ids[:]...)
+			}
 			if err != nil {
 				return err
 			}
@@ -145,10 +160,12 @@ func (a *app) path(ctx context.Context, e *engine.Engine, r graph.Reader, ids [2
 		j.Steps = append(j.Steps, tied)
 	}
 	if a.flags.json {
-		return a.out.json(j)
+		if err := a.out.json(j); err != nil || j.Found {
+			return err
+		}
 	}
 	if !j.Found {
-		return a.out.line("%s", "no tie leads from one to the other")
+		return errNoPath
 	}
 	if err := a.pathLine(ctx, r, ids[0], "     "); err != nil {
 		return err
@@ -160,6 +177,9 @@ func (a *app) path(ctx context.Context, e *engine.Engine, r graph.Reader, ids [2
 	}
 	return a.out.line("%s", fmt.Sprintf("passes on %.2f %%", 100*j.Passes))
 }
+
+// errNoPath lets scripts tell that there is no way.
+var errNoPath = errors.New("no tie leads from one to the other")
 
 func (a *app) pathLine(ctx context.Context, r graph.Reader, id, lead string) error {
 	heads, err := r.Heads(ctx, []string{id})

@@ -65,7 +65,7 @@ func (a *app) filter(c *cobra.Command, s *scopeFlags) (engine.Filter, error) {
 		f.IncludeExpired = f.IncludeExpired || state == engine.Expired
 	}
 	if s.limit < 0 {
-		return f, usage("--limit: %d is not a number of memories", s.limit)
+		return f, usage("--limit: %d is not a number of lines", s.limit)
 	}
 	var err error
 	if s.since != "" {

@@ -116,7 +116,7 @@ func (a *app) log(ctx context.Context, e *engine.Engine, f engine.Filter, limit 
 			if !f.Since.IsZero() && op.At.Before(f.Since) {
 				continue // a clock may have been set back: the order is that of writing
 			}
-			if err := a.entry(op); err != nil {
+			if err := a.entry(ctx, e, op); err != nil {
 				return err
 			}
 			if printed++; printed == limit {
@@ -127,7 +127,8 @@ func (a *app) log(ctx context.Context, e *engine.Engine, f engine.Filter, limit 
 	}
 }
 
-func (a *app) entry(op *engine.Operation) error {
+// entry prints an operation; that on one memory names it.
+func (a *app) entry(ctx context.Context, e *engine.Engine, op *engine.Operation) error {
 	if a.flags.json {
 		return a.out.json(shapeEntry(op))
 	}
@@ -141,6 +142,15 @@ func (a *app) entry(op *engine.Operation) error {
 	}
 	if op.Reason != "" {
 		what += " “" + op.Reason + "”"
+	}
+	if len(op.IDs) == 1 && op.Count == 1 {
+		heads, err := e.Heads(ctx, op.IDs)
+		if err != nil {
+			return err
+		}
+		if len(heads) == 1 && heads[0].Title != "" {
+			what += ": " + heads[0].Title
+		}
 	}
 	return a.out.line("%s", text+a.rest(text, what))
 }

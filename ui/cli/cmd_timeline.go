@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,6 +13,21 @@ import (
 	"ebb/views/widget"
 	"ebb/views/widget/diff"
 )
+
+// kinds are those of changes.
+var kinds = []engine.Kind{
+	engine.KindAdd, engine.KindEdit, engine.KindRestore, engine.KindRecall, engine.KindSearch, engine.KindArchive,
+	engine.KindDelete, engine.KindForget, engine.KindPurge, engine.KindImport, engine.KindRelate, engine.KindDeclare,
+	engine.KindSetting, engine.KindUndo, engine.KindIngest, engine.KindResolve, engine.KindConsolidate, engine.KindCycle,
+}
+
+func kindList() string {
+	names := make([]string, len(kinds))
+	for i, k := range kinds {
+		names[i] = string(k)
+	}
+	return strings.Join(names, ", ")
+}
 
 // timelineFlags say which part of the timeline is meant.
 type timelineFlags struct {
@@ -35,6 +51,14 @@ happened, and then those to come, until ctrl+c.`,
   ebb timeline --follow --json | jq .summary`,
 		Args: args(cobra.MaximumNArgs(1), "one id, or the beginning of one, or none"),
 		RunE: func(c *cobra.Command, given []string) error {
+			for _, kind := range t.kind {
+				if !slices.Contains(kinds, engine.Kind(kind)) {
+					return usage("--kind: there is no kind of change %q; there are %s", kind, kindList())
+				}
+			}
+			if len(given) == 1 && len(t.who)+len(t.kind) > 0 {
+				return usage("--who and --kind are for the feed of all changes: leave out the id")
+			}
 			s := scopeFlags{since: t.since, limit: t.limit}
 			f, err := a.filter(c, &s)
 			if err != nil {
@@ -51,23 +75,12 @@ happened, and then those to come, until ctrl+c.`,
 		},
 	}
 	c.Flags().BoolVar(&t.follow, "follow", false, "go on with what happens from now")
-	c.Flags().StringSliceVar(&t.who, "who", nil, "only what `THEY` did: you, agent, import, schedule, or an agent's name")
+	c.Flags().StringArrayVar(&t.who, "who", nil, "only what `THEY` did: you, agent, import, schedule, or an agent's name")
 	c.Flags().StringSliceVar(&t.kind, "kind", nil, "only these `KINDS` of changes: add, edit, archive, import, cycle …")
+	fixed(c, "kind", strings.Split(kindList(), ", ")...)
 	c.Flags().StringVar(&t.since, "since", "", "only those since this `TIME` (7d, yesterday, 2026-11-30)")
 	c.Flags().IntVar(&t.limit, "limit", 0, "at most this `NUMBER`; default all, or the last 10 with --follow")
 	return c
-}
-
-// filter is what the flags mean, in the words of the screen's filter.
-func (t *timelineFlags) filter() timeline.Filter {
-	var chips []string
-	if len(t.who) > 0 {
-		chips = append(chips, "who:"+strings.Join(t.who, ","))
-	}
-	if len(t.kind) > 0 {
-		chips = append(chips, "kind:"+strings.Join(t.kind, ","))
-	}
-	return timeline.ParseFilter(strings.Join(chips, " "))
 }
 
 // followed is how many entries are shown before those to come.
@@ -75,7 +88,7 @@ const followed = 10
 
 // feed prints the journal as the screen's feed shows it.
 func (a *app) feed(ctx context.Context, e *engine.Engine, f engine.Filter, t *timelineFlags) error {
-	keep := t.filter()
+	keep := timeline.NewFilter(t.who, t.kind)
 	limit := f.Limit
 	if t.follow && limit == 0 {
 		limit = followed
@@ -97,7 +110,7 @@ func (a *app) feed(ctx context.Context, e *engine.Engine, f engine.Filter, t *ti
 		}
 		if t.follow {
 			last = append(last, op)
-		} else if err := a.entry(&op); err != nil {
+		} else if err := a.entry(ctx, e, &op); err != nil {
 			return err
 		}
 		if printed++; printed == limit {
@@ -108,7 +121,7 @@ func (a *app) feed(ctx context.Context, e *engine.Engine, f engine.Filter, t *ti
 		return nil
 	}
 	for i := len(last) - 1; i >= 0; i-- {
-		if err := a.entry(&last[i]); err != nil {
+		if err := a.entry(ctx, e, &last[i]); err != nil {
 			return err
 		}
 	}
@@ -170,7 +183,7 @@ func (a *app) tail(ctx context.Context, e *engine.Engine, sub *engine.Subscripti
 		for i := len(fresh) - 1; i >= 0; i-- {
 			top = max(top, fresh[i].Seq)
 			if keep.Match(&fresh[i]) {
-				if err := a.entry(&fresh[i]); err != nil {
+				if err := a.entry(ctx, e, &fresh[i]); err != nil {
 					return err
 				}
 			}
@@ -192,6 +205,9 @@ func (a *app) life(ctx context.Context, e *engine.Engine, prefix string, f engin
 	var last *engine.Version
 	for {
 		versions, err := a.since(ctx, e, id, last)
+		if err == nil && len(versions) == 0 && last == nil {
+			err = a.stood(ctx, e, id)
+		}
 		if err != nil {
 			return err
 		}

@@ -268,20 +268,34 @@ func (a *app) editCmd() *cobra.Command {
 
 func (a *app) recallCmd() *cobra.Command {
 	return &cobra.Command{
-		Use:     "recall ID",
-		Short:   "Say that a memory was used: it is strengthened",
-		Example: "  ebb recall 0199a1b2 --actor planner",
-		Args:    args(cobra.ExactArgs(1), "one id, or the beginning of one"),
+		Use:     "recall ID…",
+		Short:   "Say that memories were used: they are strengthened, and tied together",
+		Example: "  ebb recall 0199a1b2 --actor planner\n  ebb recall 0199a1b2 0199c3d4    used together, so they grow a tie",
+		Args:    args(cobra.MinimumNArgs(1), "at least one id, or the beginning of one"),
 		RunE: func(c *cobra.Command, given []string) error {
 			e, id, err := a.writingOn(c.Context(), given[0])
 			if err != nil {
 				return err
 			}
-			m, err := e.Recall(c.Context(), id, a.how(""))
+			if len(given) == 1 {
+				m, err := e.Recall(c.Context(), id, a.how(""))
+				if err != nil {
+					return err
+				}
+				return a.shown(e, &m)
+			}
+			ids := []string{id}
+			for _, prefix := range given[1:] {
+				if id, err = e.Resolve(c.Context(), prefix); err != nil {
+					return err
+				}
+				ids = append(ids, id)
+			}
+			_, op, err := e.RecallTogether(c.Context(), ids, a.how(""))
 			if err != nil {
 				return err
 			}
-			return a.shown(e, &m)
+			return a.done(&op, "recalled "+plural(op.Count, "memory", "memories")+" together")
 		},
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -114,6 +115,40 @@ func (a *app) edgesAt(ctx context.Context, e *engine.Engine, id string) ([]engin
 		return nil, err
 	}
 	return e.EdgesIn(ctx, p, id)
+}
+
+// NotYetError says that a memory is younger than the moment that is looked at.
+type NotYetError struct {
+	ID string
+	At time.Time
+}
+
+func (e *NotYetError) Error() string {
+	return fmt.Sprintf("memory %q was not there yet at %s", e.ID, e.At.UTC().Format(time.RFC3339))
+}
+
+// stood says why nothing is known of memories that exist now: they were not
+// there yet. It is asked when there is nothing to show.
+func (a *app) stood(ctx context.Context, e *engine.Engine, ids ...string) error {
+	then := e.Now()
+	past, err := a.isPast(ctx, e, then)
+	if err != nil || !past {
+		return err
+	}
+	p, err := e.Past(ctx, then)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		heads, err := e.HeadsIn(ctx, p, []string{id})
+		if err != nil {
+			return err
+		}
+		if len(heads) == 0 {
+			return &NotYetError{ID: id, At: then}
+		}
+	}
+	return nil
 }
 
 // conflictsAt is the conflicts with a status, as they were if now is past.

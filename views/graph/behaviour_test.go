@@ -2,6 +2,7 @@ package graph
 
 import (
 	"errors"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -22,7 +23,7 @@ func TestBadTiesAreNamed(t *testing.T) {
 	f.tie("a", "m", engine.RelSupports, 1)
 	f.tie("m", "nobody", engine.CoRetrieved, 1)
 	d := drive(t, f).show("m")
-	d.has("1 tie of a memory with itself", "1 of these memories are gone", "gone: nobody", "→ supports", "← supports")
+	d.has("1 tie of a memory with itself", "1 of these memories is gone", "gone: nobody", "→ supports", "← supports")
 	if n := len(d.screen.scene.Ties); n != 2 {
 		t.Errorf("%d ties are shown, want 2: parallel ones are one", n)
 	}
@@ -169,6 +170,76 @@ func TestATieGrowsAndThePictureStaysPut(t *testing.T) {
 	}
 }
 
+// Whoever comes back finds everything where it was.
+func TestAPictureIsFoundAsItWasLeft(t *testing.T) {
+	w, id := deploys(t)
+	d := drive(t, w).show(id)
+	before := maps.Clone(d.screen.places)
+	d.show(w.named("Release checklist")).show(id)
+	if !maps.Equal(d.screen.places, before) {
+		t.Error("after another memory was in the middle, the picture is another one")
+	}
+	d.keys("f")
+	d.run(last[views.PickMsg](d).Pick(4))
+	d.keys("f")
+	d.run(last[views.PickMsg](d).Pick(0))
+	if !maps.Equal(d.screen.places, before) {
+		t.Error("after a filter, the picture is another one")
+	}
+}
+
+// Before the memory in the middle was learned there is nothing to draw.
+func TestBeforeItWasThere(t *testing.T) {
+	w, id := deploys(t)
+	d := drive(t, w).show(id)
+	d.lens = views.Lens{Mode: views.Past, At: noon.AddDate(-1, 0, 0), Real: noon}
+	d.send(views.LensMsg{Lens: d.lens})
+	d.has("It was not there yet")
+	if got := d.text(120, 31); strings.Contains(got, "Release checklist") {
+		t.Errorf("ties are drawn that were not there:\n%s", got)
+	}
+	d.lens = views.Lens{At: noon, Real: noon}
+	d.send(views.LensMsg{Lens: d.lens})
+	d.has("Release checklist")
+}
+
+// A tie that is made while a path is drawn may be the better way.
+func TestThePathFollowsTheTies(t *testing.T) {
+	w, id := deploys(t)
+	d := drive(t, w).show(id)
+	a, b := w.named("Sign-off form"), w.named("On-call rota")
+	d.screen.cursor = a
+	d.keys("space")
+	d.screen.cursor = b
+	d.keys("space")
+	if n := len(d.screen.path.steps); n < 2 {
+		t.Fatalf("the path has %d steps", n)
+	}
+	w.relate(a, b, engine.RelSupports, 1)
+	d.event(a, b)
+	if n := len(d.screen.path.steps); n != 1 {
+		t.Errorf("the path has %d steps beside a tie of both ends", n)
+	}
+}
+
+// Where the picture has no room beside the table, tab changes between them.
+func TestTheTableOrThePicture(t *testing.T) {
+	w, id := deploys(t)
+	d := drive(t, w).show(id)
+	if got := d.text(80, 21); !strings.Contains(got, "lasts") {
+		t.Fatalf("no table:\n%s", got)
+	}
+	d.keys("tab")
+	got := d.text(80, 21)
+	if strings.Contains(got, "lasts") || !strings.Contains(got, "hallway") {
+		t.Errorf("no picture:\n%s", got)
+	}
+	d.keys("tab")
+	if got := d.text(80, 21); !strings.Contains(got, "lasts") {
+		t.Errorf("the table does not come back:\n%s", got)
+	}
+}
+
 func TestStrengthsDecayWithTheClock(t *testing.T) {
 	w, id := deploys(t)
 	d := drive(t, w).show(id)
@@ -230,7 +301,7 @@ func TestRelationsFromTheScreen(t *testing.T) {
 	choose("caused by")
 	d.keys("e")
 	choose("untie: m supports a")
-	want := []string{"relate m depends_on a", "declare m a", "relate m caused_by a", "unrelate m supports a", "unrelate m supports a"}
+	want := []string{"relate m depends_on a", "declare m a", "retype m supports a caused_by", "unrelate m supports a"}
 	if !slices.Equal(f.wrote, want) {
 		t.Errorf("wrote %q, want %q", f.wrote, want)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"ebb/engine"
 	"ebb/themes"
+	"ebb/views/fields"
 	"ebb/views/widget"
 )
 
@@ -94,7 +95,7 @@ func (s *Screen) drawTies(p *picture) {
 		switch {
 		case s.stepOf(t):
 			role = themes.Accent
-		case t.Contradicts():
+		case s.open(t):
 			role = themes.Danger
 		case t == s.chosenTie():
 			role = themes.Accent
@@ -102,7 +103,7 @@ func (s *Screen) drawTies(p *picture) {
 			role = themes.Muted
 		}
 		switch {
-		case t.Contradicts():
+		case s.open(t):
 			p.line(a, b, s.theme().Glyphs.Sign, s.theme().Glyphs.Sign, role)
 		case s.theme().Glyphs.Braille:
 			p.stroke(a, b, tieStroke(t.Strength(now)), role)
@@ -136,6 +137,13 @@ func arrowhead(g *themes.Glyphs, from, to cell) string {
 
 // between is the cell in the middle of two.
 func between(a, b cell) cell { return cell{(a.x + b.x) / 2, (a.y + b.y) / 2} }
+
+// open reports whether a tie is a contradiction that still stands: both say
+// what they say.
+func (s *Screen) open(t *Tie) bool {
+	a, b := s.node(t.A), s.node(t.B)
+	return t.Contradicts() && a != nil && b != nil && a.Head.State.Live() && b.Head.State.Live()
+}
 
 // stepOf reports whether a tie is part of the path that is drawn.
 func (s *Screen) stepOf(t *Tie) bool {
@@ -194,6 +202,8 @@ func (s *Screen) sign(n *Node) string {
 	switch {
 	case n.Gone:
 		return pick("×", "x")
+	case !n.Head.State.Live() && n.ID != s.scene.Centre:
+		return fields.StateSign(&s.theme().Glyphs, n.Head.State)
 	case n.ID == s.scene.Centre:
 		return pick("◉", "@")
 	case s.scene.Centre == "":
@@ -283,7 +293,7 @@ func (s *Screen) sample(strength float64) string {
 		sign, _ := s.tieSign(strength)
 		return sign
 	}
-	const cells = 3
+	const cells = 2
 	c := widget.NewCanvas(cells, 1)
 	c.Stroke(0, 1, 2*cells-1, 1, tieStroke(strength), nil)
 	return c.Lines(&s.theme().Glyphs)[0]

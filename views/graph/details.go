@@ -179,7 +179,11 @@ func (s *Screen) drawOdd() []string {
 		lines = append(lines, t.Paint(themes.Warn, t.Glyphs.Sign+" "+ties(n)+" of a memory with itself"))
 	}
 	if n := s.scene.Gone; n > 0 {
-		lines = append(lines, t.Paint(themes.Warn, fmt.Sprintf("%s %d of these memories are gone", t.Glyphs.Sign, n)))
+		text := "1 of these memories is gone"
+		if n > 1 {
+			text = fmt.Sprintf("%d of these memories are gone", n)
+		}
+		lines = append(lines, t.Paint(themes.Warn, t.Glyphs.Sign+" "+text))
 	}
 	return lines
 }

@@ -91,6 +91,11 @@ func (f *fake) Relate(_ context.Context, from, to, typ string, _ float64, _ engi
 	return engine.Edge{}, f.fail
 }
 
+func (f *fake) Retype(_ context.Context, k engine.EdgeKey, typ string, _ engine.How) (engine.Edge, error) {
+	f.wrote = append(f.wrote, "retype "+k.From+" "+k.Type+" "+k.To+" "+typ)
+	return engine.Edge{}, f.fail
+}
+
 func (f *fake) Unrelate(_ context.Context, k engine.EdgeKey, _ engine.How) (engine.Operation, error) {
 	f.wrote = append(f.wrote, "unrelate "+k.From+" "+k.Type+" "+k.To)
 	return engine.Operation{}, f.fail
@@ -213,6 +218,6 @@ func BenchmarkOverview100000Ties(b *testing.B) {
 		if err != nil || len(scene.Nodes) != MostNodes {
 			b.Fatal(err, len(scene.Nodes))
 		}
-		arrange(&scene, nil, noon)
+		arrange(&scene, nil, nil, noon)
 	}
 }

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"fmt"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -27,11 +28,15 @@ func (s *Screen) act(do func()) func() tea.Cmd {
 func (s *Screen) Bindings() []views.Binding {
 	noCentre := ""
 	if s.centre == "" {
-		noCentre = "these are the strongest of the whole store: enter opens one"
+		noCentre = "only around one memory: enter puts one in the middle"
+	}
+	deepest := noCentre
+	if s.depth == MostDepth {
+		deepest = fmt.Sprintf("%d steps are the most", MostDepth)
 	}
 	table := []views.Binding{
 		{ID: "graph.centre", Keys: []string{"enter"}, Short: "centre", Help: "put the memory under the cursor in the middle; there, open it in the list", Block: views.Move, Action: s.do(s.enter)},
-		{ID: "graph.deeper", Keys: []string{"+", "="}, Short: "deeper", Help: "show one step further", Block: views.Local, Off: noCentre, Action: s.do(func() tea.Cmd { return s.deeper(1) })},
+		{ID: "graph.deeper", Keys: []string{"+", "="}, Short: "deeper", Help: "show one step further", Block: views.Local, Off: deepest, Action: s.do(func() tea.Cmd { return s.deeper(1) })},
 		{ID: "graph.nearer", Keys: []string{"-"}, Help: "show one step less", Block: views.Local, Off: noCentre, Action: s.do(func() tea.Cmd { return s.deeper(-1) })},
 		{ID: "graph.filters", Keys: []string{"f"}, Short: "filter", Help: "which ties are shown: kinds, and how strong at least", Block: views.Find, Off: noCentre, Action: s.do(s.chooseFilter)},
 		{ID: "graph.pulse", Keys: []string{"p"}, Short: "pulse", Help: "what does this bring to mind?", Words: "activation spread", Block: views.Local, Action: s.do(s.bring)},
@@ -42,14 +47,21 @@ func (s *Screen) Bindings() []views.Binding {
 		{ID: "graph.copyas", Keys: []string{"Y"}, Help: "copy the id, or the command line that prints the same", Block: views.Take, Action: s.do(s.copyAs)},
 		{ID: "graph.hubs", Help: "the strongest memories of the whole store", Words: "overview hubs all", Block: views.Local, Action: s.do(func() tea.Cmd { return s.centreOn("") })},
 	}
-	if s.frame.canvas > 0 {
+	switch {
+	case s.frame.either:
+		short := "picture"
+		if s.alone {
+			short = "table"
+		}
+		table = append(table, views.Binding{ID: "graph.pane", Keys: []string{"tab", "shift+tab"}, Short: short, Help: "the picture instead of the table, and back", Block: views.Move, Action: s.act(func() { s.alone = !s.alone })})
+	case s.frame.canvas > 0:
 		table = append(table, views.Binding{ID: "graph.pane", Keys: []string{"tab", "shift+tab"}, Help: "other pane: the table, the picture", Block: views.Move, Action: s.act(func() { s.onTable = !s.onTable })})
 	}
 	return append(table, s.moves()...)
 }
 
 func (s *Screen) moves() []views.Binding {
-	if s.frame.canvas == 0 || s.onTable {
+	if s.frame.canvas == 0 || s.onTable && !s.frame.either {
 		by := func(n func() int) func() tea.Cmd { return s.act(func() { s.moveRow(n()) }) }
 		one := func(n int) func() int { return func() int { return n } }
 		half := func(n int) func() int { return func() int { return n * max(1, s.list.Height()/2) } }

@@ -52,21 +52,19 @@ func (s *Screen) drawLabel(p *picture, n *Node, at cell) {
 		p.labels[y] = append(p.labels[y], label{x: x, w: w, text: text, role: s.nodeRole(n)})
 		p.take(x, y, w)
 	}
-	// One blank at each side keeps a name off lines and other names.
-	for _, try := range []cell{{at.x + 1, at.y}, {at.x - w - 2, at.y}, {at.x - w/2, at.y - 1}, {at.x - w/2, at.y + 1}} {
-		if p.free(try.x, try.y, w+2) {
-			put(try.x, try.y, w+2, " "+name+" ")
-			return
+	// A name stands beside its sign and nowhere else, so that nobody takes it
+	// for another's, and ends two blanks before the next thing in its line.
+	for short := w; short >= min(w, shortestName); short-- {
+		cut := name
+		if short < w {
+			cut = widget.Fit(widget.Truncate(name, short, t.Glyphs.Ellipsis), short)
 		}
-	}
-	for short := w - 1; short >= shortestName; short-- {
-		cut := widget.Fit(widget.Truncate(name, short, t.Glyphs.Ellipsis), short)
-		switch {
-		case p.free(at.x+1, at.y, short+1):
-			put(at.x+1, at.y, short+1, " "+cut)
+		switch right := min(short+3, p.w-at.x-1); {
+		case right > short && p.free(at.x+1, at.y, right):
+			put(at.x+1, at.y, right, widget.Fit(" "+cut, right))
 			return
-		case p.free(at.x-short-1, at.y, short+1):
-			put(at.x-short-1, at.y, short+1, cut+" ")
+		case p.free(at.x-short-3, at.y, short+3):
+			put(at.x-short-3, at.y, short+3, "  "+cut+" ")
 			return
 		}
 	}

@@ -72,9 +72,29 @@ func (s *Screen) follow() {
 	}
 }
 
-// arrange places the nodes of a scene. What was on the plane stays near its
-// place, seen from the centre.
-func arrange(scene *Scene, known map[string]layout.Point, now time.Time) map[string]layout.Point {
+// again takes all places from an earlier picture, if it had them all.
+func again(scene *Scene, kept map[string]layout.Point) (map[string]layout.Point, bool) {
+	out := make(map[string]layout.Point, len(scene.Nodes))
+	for i := range scene.Nodes {
+		at, had := kept[scene.Nodes[i].ID]
+		if !had {
+			return nil, false
+		}
+		out[scene.Nodes[i].ID] = at
+	}
+	return out, true
+}
+
+// arrange places the nodes of a scene. A picture that was seen before is kept
+// as it was; else what was on the plane stays near its place, seen from the
+// centre.
+func arrange(scene *Scene, known, kept map[string]layout.Point, now time.Time) map[string]layout.Point {
+	if out, whole := again(scene, kept); whole {
+		return out
+	}
+	if len(kept) > 0 {
+		known = kept
+	}
 	index := make(map[string]int, len(scene.Nodes))
 	before := make([]layout.Point, len(scene.Nodes))
 	plane := layout.Plane{W: planeW, H: planeH, Steps: 150, Fixed: -1}

@@ -3,6 +3,7 @@ package graph
 import (
 	"cmp"
 	"context"
+	"hash/maphash"
 	"maps"
 	"slices"
 	"time"
@@ -20,6 +21,8 @@ func Overview(ctx context.Context, src Reader, now time.Time) (Scene, error) {
 	var s Scene
 	pull := make(map[string]float64, len(edges)/2)
 	degree := make(map[string]int, len(edges)/2)
+	pairs := make(map[uint64]struct{}, len(edges))
+	seed := maphash.MakeSeed()
 	for i := range edges {
 		e := &edges[i]
 		if e.From == e.To {
@@ -29,10 +32,15 @@ func Overview(ctx context.Context, src Reader, now time.Time) (Scene, error) {
 		strength := e.Connection.StrengthAt(now)
 		pull[e.From] += strength
 		pull[e.To] += strength
-		degree[e.From]++
-		degree[e.To]++
+		// Two pairs of the same hash are one in four billion at 100,000 ties.
+		pair := maphash.String(seed, e.From) ^ maphash.String(seed, e.To)
+		if _, counted := pairs[pair]; !counted {
+			pairs[pair] = struct{}{}
+			degree[e.From]++
+			degree[e.To]++
+		}
 	}
-	s.Total = len(edges) - s.Loops
+	s.Total = len(pairs)
 	for _, id := range strongestOf(pull, MostNodes) {
 		s.Nodes = append(s.Nodes, Node{ID: id, Reach: pull[id], Degree: degree[id]})
 	}

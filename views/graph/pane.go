@@ -17,7 +17,7 @@ func (s *Screen) drawPane(w, h int) []string {
 	if h >= 10 {
 		top = s.drawTop(w, h >= 16)
 	}
-	top = append(top, s.tableHead(w))
+	top = append(top, "") // the head, once it is known how many rows there are
 	blocks := [][]string{}
 	if h >= 10 && s.path.from != "" {
 		blocks = append(blocks, s.drawPath(w))
@@ -35,6 +35,7 @@ func (s *Screen) drawPane(w, h int) []string {
 		}
 	}
 	s.list.SetHeight(max(1, min(rows, room-len(below))))
+	top[len(top)-1] = s.tableHead(w, s.list.Height())
 	s.frame.rowsAt = len(top)
 	lines := top
 	if len(s.rows) == 0 {
@@ -88,18 +89,23 @@ const (
 	countCells = 4
 )
 
-func (s *Screen) tableHead(w int) string {
+// tableHead names the columns, and how many of the rows are in sight.
+func (s *Screen) tableHead(w, height int) string {
 	t := s.theme()
+	sight := ""
+	if len(s.rows) > height {
+		sight = fmt.Sprintf(" %d of %d", height, len(s.rows))
+	}
 	if s.ctx.Accessible {
-		return t.Paint(themes.Muted, "ties, by their strength now of 5")
+		return t.Paint(themes.Muted, "ties, by their strength now of 5"+sight)
 	}
 	if s.scene.Centre == "" {
-		return t.Paint(themes.Muted, widget.Row(w, 1, widget.Cell{Text: "memory"}, widget.Cell{Text: "sum", W: 7, Right: true}, widget.Cell{Text: "ties", W: 6, Right: true}))
+		return t.Paint(themes.Muted, widget.Row(w, 1, widget.Cell{Text: "memory" + sight}, widget.Cell{Text: "sum", W: 7, Right: true}, widget.Cell{Text: "ties", W: 6, Right: true}))
 	}
 	if w < 30 {
-		return t.Paint(themes.Muted, widget.Row(w, 1, widget.Cell{Text: "  tie"}, widget.Cell{Text: "now", W: nowCells, Right: true}))
+		return t.Paint(themes.Muted, widget.Row(w, 1, widget.Cell{Text: "  tie" + sight}, widget.Cell{Text: "now", W: nowCells, Right: true}))
 	}
-	return t.Paint(themes.Muted, widget.Row(w, 1, widget.Cell{Text: "    tie"}, widget.Cell{Text: "now", W: nowCells, Right: true},
+	return t.Paint(themes.Muted, widget.Row(w, 1, widget.Cell{Text: "    tie" + sight}, widget.Cell{Text: "now", W: nowCells, Right: true},
 		widget.Cell{Text: "lasts", W: lastsCells, Right: true}, widget.Cell{Text: "×", W: countCells, Right: true}))
 }
 
@@ -126,7 +132,7 @@ func (s *Screen) row(id string, w int) string {
 	if tie == nil {
 		return lead + name
 	}
-	if tie.Contradicts() {
+	if s.open(tie) {
 		lead = s.mark(id) + t.Paint(themes.Danger, t.Glyphs.Sign) + " "
 	}
 	role := themes.Text

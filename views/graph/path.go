@@ -3,15 +3,20 @@ package graph
 import (
 	"container/heap"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"time"
 
 	"ebb/dynamics"
+	"ebb/engine"
 )
 
 // MostLooked bounds how many memories a search for a path looks at.
-const MostLooked = 5000
+const MostLooked = 50_000
+
+// ErrFar ends a search for a path that looked at MostLooked memories.
+var ErrFar = fmt.Errorf("no way was found among the nearest %d memories; there may be one further away", MostLooked)
 
 // Step is one tie of a path.
 type Step struct {
@@ -21,8 +26,8 @@ type Step struct {
 
 // Path is the strongest way from a memory to another: the one on which most is
 // left when every tie passes on strength/5 of what reaches it. It is empty when
-// there is none, or none among the nearest MostLooked memories. A contradiction
-// leads nowhere.
+// there is none; [ErrFar] says that none was found among the nearest MostLooked
+// memories. A contradiction leads nowhere; what else ties the two does.
 func Path(ctx context.Context, src Reader, from, to string, now time.Time) ([]Step, error) {
 	ask := Ask{Now: now, Above: -1}
 	w := walk{ctx: ctx, src: src, ask: &ask, known: map[string][]Tie{}}
@@ -30,10 +35,13 @@ func Path(ctx context.Context, src Reader, from, to string, now time.Time) ([]St
 	last := map[string]Step{}
 	done := map[string]bool{}
 	queue := &reached{{id: from}}
-	for queue.Len() > 0 && len(done) < MostLooked {
+	for queue.Len() > 0 {
 		at := heap.Pop(queue).(place)
 		if done[at.id] {
 			continue
+		}
+		if len(done) == MostLooked {
+			return nil, ErrFar
 		}
 		done[at.id] = true
 		if at.id == to {
@@ -45,8 +53,12 @@ func Path(ctx context.Context, src Reader, from, to string, now time.Time) ([]St
 		}
 		delete(w.known, at.id)
 		for _, t := range ties {
+			t.Edges = slices.DeleteFunc(t.Edges, func(e engine.Edge) bool { return e.Type == engine.RelContradicts })
+			if len(t.Edges) == 0 || done[t.B] {
+				continue
+			}
 			share := math.Min(t.Strength(now)/dynamics.MaxStrength, 1)
-			if t.Contradicts() || !(share > 0) || done[t.B] {
+			if !(share > 0) {
 				continue
 			}
 			cost := at.cost - math.Log(share)

@@ -8,6 +8,7 @@ import (
 
 	"ebb/dynamics"
 	"ebb/engine"
+	"ebb/views/widget"
 )
 
 // Scene is a bounded part of the store as a graph: memories, and one tie for
@@ -45,6 +46,8 @@ func (n *Node) Name() string {
 		return "gone: " + n.ID
 	case n.Head.Title == "":
 		return "without a text"
+	case widget.Blank(n.Head.Title):
+		return "blank: " + n.ID
 	}
 	return n.Head.Title
 }

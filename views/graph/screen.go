@@ -41,11 +41,14 @@ type Screen struct {
 	err    error
 	scene  *Scene
 	places map[string]layout.Point
+	kept   map[string]map[string]layout.Point // by centre: where its picture had what
+	mode   views.LensMode                     // of the lens, when the rows were put in order
 
 	cursor   string   // a node
 	rows     []string // nodes in the order of the table
 	list     widget.List
 	onTable  bool
+	alone    bool     // where there is room for one, the picture has it
 	selected []string // two at most
 	path     path
 	pulse    pulse
@@ -76,7 +79,7 @@ const firstDepth = 2
 func New(ctx views.Context, src Source) *Screen {
 	s := &Screen{
 		ctx: ctx, src: src, settings: src.Settings(), depth: firstDepth, above: dynamics.StrengthFloor,
-		places: map[string]layout.Point{}, titles: map[string]string{},
+		places: map[string]layout.Point{}, kept: map[string]map[string]layout.Point{}, titles: map[string]string{},
 	}
 	s.closed, s.close = context.WithCancel(context.Background())
 	return s
@@ -112,7 +115,7 @@ func (s *Screen) Summary() string {
 	if s.above < 0 {
 		return text
 	}
-	return text + " · stronger than " + figure(s.above)
+	return text + " · stronger than " + figure(s.above) + " or said"
 }
 
 func ties(n int) string {
@@ -182,7 +185,7 @@ func (s *Screen) load() tea.Cmd {
 	s.busy, s.behind, s.wanted = true, false, false
 	lens, ctx, src, gen := s.ctx.Lens(), s.closed, s.src, s.gen
 	ask := Ask{Centre: s.centre, Depth: s.depth, Now: lens.Now(), Kind: s.kind, Above: s.above, With: s.onPath()}
-	known := maps.Clone(s.places)
+	known, kept := maps.Clone(s.places), maps.Clone(s.kept[s.centre])
 	return func() tea.Msg {
 		msg := sceneMsg{gen: gen, at: ask.Now, real: lens.Real}
 		reader, err := readerAt(ctx, src, lens)
@@ -195,7 +198,7 @@ func (s *Screen) load() tea.Cmd {
 			msg.scene, msg.err = Read(ctx, reader, ask)
 		}
 		if msg.err == nil {
-			msg.places = arrange(&msg.scene, known, ask.Now)
+			msg.places = arrange(&msg.scene, known, kept, ask.Now)
 		}
 		return msg
 	}
@@ -225,14 +228,34 @@ func (s *Screen) take(msg sceneMsg) tea.Cmd {
 		return nil
 	}
 	s.busy, s.read = false, msg.real
-	if s.err = msg.err; msg.err == nil {
+	if s.err = msg.err; msg.err != nil {
+		// What stands there is not true of this moment.
+		s.scene, s.rows = nil, nil
+	} else {
 		s.scene, s.places = &msg.scene, msg.places
+		s.keep()
 		s.order(msg.at)
 	}
 	if s.behind {
 		return s.load()
 	}
-	return nil
+	return tea.Batch(s.seekPath(), s.spread())
+}
+
+// mostKept is how many pictures are remembered, so that who comes back finds
+// everything in its place.
+const mostKept = 64
+
+func (s *Screen) keep() {
+	if _, known := s.kept[s.centre]; !known && len(s.kept) >= mostKept {
+		clear(s.kept)
+	}
+	have := s.kept[s.centre]
+	if have == nil {
+		have = make(map[string]layout.Point, len(s.places))
+		s.kept[s.centre] = have
+	}
+	maps.Copy(have, s.places)
 }
 
 // Out implements [views.View].

@@ -17,6 +17,7 @@ type Source interface {
 	PastReader
 
 	Relate(ctx context.Context, from, to, typ string, weight float64, metadata engine.Metadata, how engine.How) (engine.Edge, error)
+	Retype(ctx context.Context, key engine.EdgeKey, typ string, how engine.How) (engine.Edge, error)
 	Unrelate(ctx context.Context, key engine.EdgeKey, how engine.How) (engine.Operation, error)
 	Declare(ctx context.Context, a, b, explanation string, how engine.How) (engine.Conflict, error)
 }

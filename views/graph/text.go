@@ -11,13 +11,21 @@ import (
 )
 
 // Text is a scene as lines of text: what is shown, indented by how far it is
-// from the middle.
-func Text(s *Scene, now time.Time) string {
+// from the middle. Where a line would be wider than w cells, its name is cut;
+// 0 is as wide as it takes.
+func Text(s *Scene, now time.Time, w int) string {
 	var b strings.Builder
+	line := func(before, name, after string) {
+		if w > 0 {
+			room := w - widget.Width(before) - widget.Width(after)
+			name = widget.Truncate(name, max(room, leastName), "…")
+		}
+		b.WriteString(before + name + after + "\n")
+	}
 	if s.Centre == "" {
 		for i := range s.Nodes {
 			n := &s.Nodes[i]
-			fmt.Fprintf(&b, "%8.2f  %s  %s  %s\n", n.Reach, padded(ties(n.Degree), 12), widget.Clean(n.Name()), widget.Clean(n.ID))
+			line(fmt.Sprintf("%8.2f  %s  ", n.Reach, padded(ties(n.Degree), 12)), widget.Clean(n.Name()), "  "+widget.Clean(n.ID))
 		}
 		return b.String()
 	}
@@ -28,28 +36,36 @@ func Text(s *Scene, now time.Time) string {
 			if n.ID == s.Centre || n.Via != id {
 				continue
 			}
-			fmt.Fprintf(&b, "%s%s  %s\n", strings.Repeat("  ", n.Hops), tieText(s, n, now), widget.Clean(n.ID))
+			before, after := aroundName(s, n, now)
+			line(strings.Repeat("  ", n.Hops)+before, widget.Clean(n.Name()), after+"  "+widget.Clean(n.ID))
 			below(n.ID)
 		}
 	}
 	if c := s.Node(s.Centre); c != nil {
-		fmt.Fprintf(&b, "%s  %s\n", widget.Clean(c.Name()), widget.Clean(c.ID))
+		line("", widget.Clean(c.Name()), "  "+widget.Clean(c.ID))
 	}
 	below(s.Centre)
+	if s.Loops > 0 {
+		fmt.Fprintf(&b, "%s of a memory with itself\n", ties(s.Loops))
+	}
 	for _, f := range s.Folded {
 		if n := s.Node(f.ID); n != nil {
-			fmt.Fprintf(&b, "+%d more of %s\n", f.N, widget.Clean(n.Name()))
+			line(fmt.Sprintf("+%d more of ", f.N), widget.Clean(n.Name()), "")
 		}
 	}
 	return b.String()
 }
 
-func tieText(s *Scene, n *Node, now time.Time) string {
+// leastName is how much of a name is left however narrow the lines are.
+const leastName = 12
+
+// aroundName is what stands before and after a node's name: the tie that leads
+// to it.
+func aroundName(s *Scene, n *Node, now time.Time) (before, after string) {
 	t := s.Between(n.Via, n.ID)
 	if t == nil {
-		return widget.Clean(n.Name())
+		return "", ""
 	}
-	parts := []string{padded(figure(t.Strength(now)), 4), widget.Clean(n.Name())}
 	var kinds []string
 	for i := range t.Edges {
 		if kind := widget.Clean(t.Edges[i].Type); t.Edges[i].Type != engine.CoRetrieved && !slices.Contains(kinds, kind) {
@@ -59,19 +75,25 @@ func tieText(s *Scene, n *Node, now time.Time) string {
 	if c := t.Count(); c > 0 {
 		kinds = append(kinds, fmt.Sprintf("%d×", c))
 	}
+	if !n.Gone && !n.Head.State.Live() {
+		kinds = append(kinds, n.Head.State.String())
+	}
 	if s.Tunnel(n) {
 		kinds = append(kinds, "in "+widget.Clean(n.Head.Scope.Namespace))
 	}
 	if len(kinds) > 0 {
-		parts = append(parts, "("+strings.Join(kinds, ", ")+")")
+		after = "  (" + strings.Join(kinds, ", ") + ")"
 	}
-	return strings.Join(parts, "  ")
+	return padded(figure(t.Strength(now)), 4) + "  ", after
 }
 
 // Dot is a scene in the language of Graphviz. A line's width is its strength.
 func Dot(s *Scene, now time.Time) string {
 	var b strings.Builder
 	b.WriteString("digraph ebb {\n  node [shape=box, style=rounded];\n")
+	if s.Loops > 0 {
+		fmt.Fprintf(&b, "  // left out: %s of a memory with itself\n", ties(s.Loops))
+	}
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
 		more := ""
@@ -82,6 +104,8 @@ func Dot(s *Scene, now time.Time) string {
 			more = ", shape=diamond"
 		case n.Gone:
 			more = ", style=dotted"
+		case !n.Head.State.Live():
+			more = ", fontcolor=gray"
 		}
 		fmt.Fprintf(&b, "  %s [label=%s%s];\n", dotQuoted(n.ID), dotQuoted(n.Name()), more)
 	}

@@ -52,6 +52,10 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 			s.behind = true // the ties are today's, only their strength runs
 			return nil
 		}
+		if msg.Lens.Mode != s.mode {
+			s.rows = nil // another time is another order
+		}
+		s.mode = msg.Lens.Mode
 		return s.load()
 	case views.EventMsg:
 		return s.event(msg.Event)
@@ -110,8 +114,17 @@ func (s *Screen) reload() tea.Cmd {
 }
 
 func (s *Screen) findPath() tea.Cmd {
-	from, to := s.selected[0], s.selected[1]
-	s.path = path{from: from, to: to}
+	s.path = path{from: s.selected[0], to: s.selected[1]}
+	return s.seekPath()
+}
+
+// seekPath looks for the path between the two that are selected, again where
+// the ties have changed; nil when there are not two.
+func (s *Screen) seekPath() tea.Cmd {
+	from, to := s.path.from, s.path.to
+	if from == "" {
+		return nil
+	}
 	ctx, src, gen, lens := s.closed, s.src, s.gen, s.ctx.Lens()
 	return func() tea.Msg {
 		msg := pathMsg{gen: gen, path: path{from: from, to: to, read: true}}
@@ -156,6 +169,16 @@ func (s *Screen) bring() tea.Cmd {
 		return nil
 	}
 	s.pulse = pulse{of: id}
+	return s.spread()
+}
+
+// spread lets activation spread from where the pulse is, again where the ties
+// have changed; nil when there is none.
+func (s *Screen) spread() tea.Cmd {
+	id := s.pulse.of
+	if id == "" {
+		return nil
+	}
 	ctx, src, gen, lens := s.closed, s.src, s.gen, s.ctx.Lens()
 	return func() tea.Msg {
 		msg := pulseMsg{gen: gen, pulse: pulse{of: id, read: true}, titles: map[string]string{}}

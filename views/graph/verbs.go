@@ -169,7 +169,7 @@ func (s *Screen) editTie() tea.Cmd {
 	return pickFrom("Tie with "+s.short(s.node(s.cursor)), options)
 }
 
-// retype states the relation by another word and takes the old one back.
+// retype says the relation by another word.
 func (s *Screen) retype(e *engine.Edge) tea.Cmd {
 	var options []option
 	for _, r := range relations[1:] {
@@ -179,12 +179,8 @@ func (s *Screen) retype(e *engine.Edge) tea.Cmd {
 		options = append(options, option{
 			Choice: views.Choice{Label: word(r.typ), Note: r.note},
 			pick: func() tea.Cmd {
-				text := fmt.Sprintf("%s, not %s any more; two entries, so u twice", word(r.typ), word(e.Type))
-				return s.write(text, func(ctx context.Context) error {
-					if _, err := s.src.Relate(ctx, e.From, e.To, r.typ, e.Weight, e.Metadata, byYou); err != nil {
-						return err
-					}
-					_, err := s.src.Unrelate(ctx, e.EdgeKey, byYou)
+				return s.write(fmt.Sprintf("%s, not %s any more", word(r.typ), word(e.Type)), func(ctx context.Context) error {
+					_, err := s.src.Retype(ctx, e.EdgeKey, r.typ, byYou)
 					return err
 				})
 			},
@@ -214,7 +210,7 @@ func (s *Screen) copyTable() tea.Cmd {
 	if s.scene == nil {
 		return nil
 	}
-	return views.Send(views.CopyMsg{Text: Text(s.scene, s.now()), Label: "the ties"})
+	return views.Send(views.CopyMsg{Text: Text(s.scene, s.now(), 0), Label: "the ties"})
 }
 
 func (s *Screen) copyAs() tea.Cmd {

@@ -7,6 +7,7 @@ import (
 	"ebb/dynamics"
 	"ebb/engine"
 	"ebb/themes"
+	"ebb/views/fields"
 	"ebb/views/widget"
 )
 
@@ -106,28 +107,13 @@ func (s *Screen) sign(r *row, now time.Time) (string, themes.Role) {
 	case r.gone:
 		return g.Deleted, themes.Faint
 	case !r.head.LiveAt(now):
-		return stateGlyph(g, r.head.State), themes.Faint
+		return fields.StateSign(g, r.head.State), themes.Faint
 	case s.inConflict[r.head.ID]:
 		return g.Sign, themes.Warn
 	case s.pins[r.head.ID]:
 		return g.Pin, themes.Accent
 	}
 	return "", themes.Text
-}
-
-func stateGlyph(g *themes.Glyphs, state engine.State) string {
-	switch state {
-	case engine.Superseded:
-		return g.Superseded
-	case engine.Merged:
-		return g.Merged
-	case engine.Archived:
-		return g.Archived
-	case engine.Deleted:
-		return g.Deleted
-	case engine.Active, engine.Updated, engine.Expired:
-	}
-	return g.Expired // live by its state, but past its time
 }
 
 // drawRow draws row i in exactly the list's width.

@@ -265,3 +265,69 @@ func TestMouse(t *testing.T) {
 	}
 	d.send(tea.MouseMsg{Action: tea.MouseActionPress, Button: tea.MouseButtonWheelDown, X: 5, Y: y})
 }
+
+// What changes while older versions are still being read neither doubles them
+// nor has them read again.
+func TestALongLifeThatChangesWhileItIsRead(t *testing.T) {
+	f := newFake(2500)
+	d := drive(t, f)
+	d.show("m")
+	d.event("m")
+	d.event("m")
+	if n := len(d.screen.life.versions); n != 2500 {
+		t.Fatalf("%d versions after recalls, want 2500", n)
+	}
+	newer := newFake(2503)
+	f.mu.Lock()
+	f.versions, f.ops = newer.versions, newer.ops
+	f.mu.Unlock()
+	d.event("m")
+	l := d.screen.life
+	if !l.whole {
+		t.Error("the life is not whole")
+	}
+	for i := range l.versions {
+		if want := uint32(len(l.versions) - i); l.versions[i].Number != want {
+			t.Fatalf("row %d is version %d, want %d", i, l.versions[i].Number, want)
+		}
+	}
+	// An answer of a reading that was given up counts for nothing.
+	late := versionsMsg{gen: l.gen, round: l.round - 1, versions: newer.versions[:5]}
+	d.send(late)
+	if n := len(d.screen.life.versions); n != len(l.versions) {
+		t.Errorf("a late answer was taken: %d versions", n)
+	}
+}
+
+// What was removed for good leaves the screen too.
+func TestALifeThatIsGone(t *testing.T) {
+	f := newFake(3)
+	d := drive(t, f).show("m")
+	d.has("says that the deploy")
+	f.fail = &engine.NotFoundError{Kind: "memory", ID: "m"}
+	d.event("m")
+	d.has("This memory is gone")
+	if got := d.text(120, 36); strings.Contains(got, "says that") {
+		t.Errorf("its words are still there:\n%s", got)
+	}
+}
+
+// In the past the cursor stands on what held then.
+func TestThePastOfALife(t *testing.T) {
+	f := newFake(5) // a minute apart
+	d := drive(t, f).show("m")
+	d.lens = views.Lens{Mode: views.Past, At: noon.Add(-150 * time.Second), Real: noon}
+	d.send(views.LensMsg{Lens: d.lens})
+	d.has("held then")
+	if v := d.screen.life.current(); v == nil || v.Number != 2 {
+		t.Errorf("the cursor is on %v, want version 2", v)
+	}
+	if got := d.screen.Summary(); !strings.Contains(got, "v2 of 5 versions") {
+		t.Errorf("summary %q", got)
+	}
+	d.lens.At = noon.AddDate(0, -1, 0)
+	d.send(views.LensMsg{Lens: d.lens})
+	if got := d.screen.Summary(); !strings.Contains(got, "not there yet") {
+		t.Errorf("summary %q", got)
+	}
+}

@@ -109,7 +109,7 @@ func (s *Screen) drawEvidence(v *engine.Version, w int) []string {
 // drawLineage says what came before the memory and what came after it.
 func (s *Screen) drawLineage(w int) []string {
 	l := s.life
-	all := l.relatives()
+	all := s.relatives()
 	if len(all) == 0 {
 		return []string{s.labelled("lineage", "nothing before · nothing after", w)}
 	}

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -39,6 +40,10 @@ func (s *Screen) drawLife(w, h int) []string {
 	l := s.life
 	switch {
 	case l.err != nil && len(l.versions) == 0:
+		var missing *engine.NotFoundError
+		if errors.As(l.err, &missing) {
+			return s.message(themes.Text, w, h, "This memory is gone", l.err.Error(), "esc shows all changes of the store")
+		}
 		return s.message(themes.Danger, w, h, "This memory's life could not be read", l.err.Error(), "esc shows all changes of the store")
 	case !l.begun:
 		return s.message(themes.Muted, w, h, "Reading …")
@@ -110,7 +115,7 @@ func (s *Screen) drawVersion(i int, under bool, w int) string {
 	}
 	name, role := who(v.Actor, l.past.kinds[v.Operation])
 	cells := []widget.Cell{
-		{Text: cursor + mark + t.Paint(ink, fmt.Sprintf("v%d", v.Number)), W: 3 + len(fmt.Sprint(l.memory.Version))},
+		{Text: cursor + mark + t.Paint(ink, fmt.Sprintf("v%d", v.Number)), W: 3 + len(fmt.Sprint(max(l.memory.Version, v.Number)))},
 		{Text: t.Paint(ink, glyphOf(&t.Glyphs, v.Change)), W: 1},
 	}
 	if w >= narrowWord {
@@ -126,7 +131,11 @@ func (s *Screen) drawVersion(i int, under bool, w int) string {
 	} else {
 		cells = append(cells, widget.Cell{Text: t.Paint(role, short(name, 10)), W: 10})
 	}
-	cells = append(cells, widget.Cell{Text: t.Paint(themes.Muted, short(reasonOf(v), max(w-20, 0)))})
+	last := t.Paint(themes.Muted, short(reasonOf(v), max(w-20, 0)))
+	if lens := s.ctx.Lens(); lens.Mode == views.Past && i == l.inForce(lens.At) {
+		last = t.Paint(themes.Past, t.Glyphs.Then+" held then") + "  " + last
+	}
+	cells = append(cells, widget.Cell{Text: last})
 	return widget.Row(w, 1, cells...)
 }
 

@@ -310,6 +310,14 @@ type unfiltered struct {
 // lensMoved shows what had happened by then.
 func (s *Screen) lensMoved(lens views.Lens) tea.Cmd {
 	f := &s.feed
+	if l := s.life; l != nil && l.pane == onVersions {
+		switch at := l.inForce(lens.At); {
+		case lens.Mode == views.Past && at >= 0:
+			l.list.MoveTo(at) // what it said then is what is shown
+		case lens.Mode != views.Past && !f.until.IsZero():
+			l.list.Top()
+		}
+	}
 	until := time.Time{}
 	if lens.Mode == views.Past {
 		until = lens.At

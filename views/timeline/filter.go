@@ -37,6 +37,17 @@ func ParseFilter(text string) Filter {
 	return f
 }
 
+// NewFilter means what any of those did, and any of these kinds; none is all.
+// Names may hold blanks and commas; what commas part is looked for too.
+func NewFilter(who, kinds []string) Filter {
+	f := Filter{kinds: kinds}
+	for _, w := range who {
+		w = strings.ToLower(w)
+		f.who = append(append(f.who, w), strings.Split(w, ",")...)
+	}
+	return f
+}
+
 func (f *Filter) empty() bool { return len(f.words)+len(f.who)+len(f.kinds) == 0 }
 
 // Match reports whether an operation is meant.

@@ -25,6 +25,8 @@ type life struct {
 	begun    bool              // the first answer has come
 	whole    bool              // all versions are in
 	err      error
+	round    uint64             // of reading the older versions
+	endRound context.CancelFunc // ends the round under way
 
 	past past // what the change log says of it
 
@@ -68,6 +70,7 @@ type (
 	}
 	versionsMsg struct {
 		gen      uint64
+		round    uint64
 		versions []engine.Version
 		titles   map[string]string
 		done     bool
@@ -139,7 +142,10 @@ func titlesOf(ctx context.Context, src Source, ids []string) (map[string]string,
 
 // readRest reads the older versions, handing on what has come so far.
 func (l *life) readRest(src Source) tea.Cmd {
-	ctx, id, gen, skip := l.ctx, l.id, l.gen, len(l.versions)
+	ctx, cancel := context.WithCancel(l.ctx)
+	l.round++
+	l.endRound = cancel
+	id, gen, round, skip := l.id, l.gen, l.round, len(l.versions)
 	parts := make(chan []engine.Version, 2)
 	ended := make(chan error, 1)
 	read := func() tea.Msg {
@@ -171,7 +177,7 @@ func (l *life) readRest(src Source) tea.Cmd {
 	var handOn tea.Cmd
 	handOn = func() tea.Msg {
 		part, ok := <-parts
-		msg := versionsMsg{gen: gen, versions: part, done: !ok, next: handOn}
+		msg := versionsMsg{gen: gen, round: round, versions: part, done: !ok, next: handOn}
 		if !ok {
 			msg.err = <-ended
 			return msg
@@ -182,26 +188,60 @@ func (l *life) readRest(src Source) tea.Cmd {
 	return tea.Batch(read, handOn)
 }
 
-// take shows the memory; the cursor stays on its version.
+// take shows the memory; the cursor stays on its version. Older versions that
+// are known, or on their way, follow the newest ones without being read again.
 func (l *life) take(msg lifeMsg, src Source) tea.Cmd {
 	at := l.currentRef()
 	l.begun, l.err = true, msg.err
 	if msg.err != nil {
+		// It may be gone for good: then its words go from the screen too.
+		l.stop()
+		l.memory, l.versions, l.whole = engine.Memory{}, nil, true
+		l.list.SetLen(0)
 		return nil
 	}
-	l.memory, l.versions, l.whole = msg.memory, msg.versions, msg.whole
+	joint := -1
+	if !msg.whole {
+		last := msg.versions[len(msg.versions)-1]
+		joint = l.find(last.Ref())
+	}
+	l.memory = msg.memory
 	l.name(msg.titles)
+	if joint >= 0 {
+		l.versions = slices.Concat(msg.versions, l.versions[joint+1:])
+	} else {
+		l.stop()
+		l.versions, l.whole = msg.versions, msg.whole
+	}
 	l.list.SetLen(len(l.versions))
 	if at != nil {
 		l.goTo(*at)
 	}
-	if !l.whole {
+	if joint < 0 && !l.whole {
 		return l.readRest(src)
 	}
 	return nil
 }
 
+// stop ends the reading of older versions; what it still hands on is dropped.
+func (l *life) stop() {
+	l.round++
+	if l.endRound != nil {
+		l.endRound()
+		l.endRound = nil
+	}
+}
+
+// inForce is the place of the version that held at an instant, -1 before the
+// first.
+func (l *life) inForce(at time.Time) int {
+	return slices.IndexFunc(l.versions, func(v engine.Version) bool { return !v.At.After(at) })
+}
+
 func (l *life) takeMore(msg versionsMsg) tea.Cmd {
+	if msg.round != l.round {
+		return nil
+	}
 	l.name(msg.titles)
 	l.versions = append(l.versions, msg.versions...)
 	l.list.SetLen(len(l.versions))

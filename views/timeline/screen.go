@@ -5,6 +5,7 @@ package timeline
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -53,7 +54,15 @@ func (s *Screen) Summary() string {
 		if !l.begun {
 			return "…"
 		}
-		return widget.Truncate(widget.Clean(l.memory.Title), 28, "…") + " · " + l.countWord()
+		title := widget.Truncate(widget.Clean(l.memory.Title), 28, "…") + " · "
+		if lens := s.ctx.Lens(); lens.Mode == views.Past {
+			i := l.inForce(lens.At)
+			if i < 0 {
+				return title + "not there yet"
+			}
+			return title + fmt.Sprintf("v%d of %s", l.versions[i].Number, l.countWord())
+		}
+		return title + l.countWord()
 	}
 	return s.feed.countWord()
 }

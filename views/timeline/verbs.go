@@ -126,7 +126,12 @@ func quoted(id string) string {
 type relative struct{ how, id string }
 
 // relatives are the lineage of the memory, oldest first, each once.
-func (l *life) relatives() []relative {
+func (s *Screen) relatives() []relative {
+	l := s.life
+	versions := l.versions
+	if lens := s.ctx.Lens(); lens.Mode == views.Past {
+		versions = versions[max(l.inForce(lens.At), 0):]
+	}
 	var out []relative
 	add := func(how, id string) {
 		if id == "" || id == l.id {
@@ -139,8 +144,8 @@ func (l *life) relatives() []relative {
 		}
 		out = append(out, relative{how, id})
 	}
-	for i := len(l.versions) - 1; i >= 0; i-- {
-		v := &l.versions[i]
+	for i := len(versions) - 1; i >= 0; i-- {
+		v := &versions[i]
 		for _, id := range v.Memory.MergedFrom {
 			add("merged from", id)
 		}
@@ -150,8 +155,8 @@ func (l *life) relatives() []relative {
 	if l.memory.State == engine.Merged {
 		how = "merged into"
 	}
-	for i := range l.versions {
-		add(how, l.versions[i].Memory.SupersededBy)
+	for i := range versions {
+		add(how, versions[i].Memory.SupersededBy)
 	}
 	return out
 }
@@ -165,7 +170,7 @@ func (l *life) titleOf(id string) string {
 
 func (s *Screen) chooseRelative() tea.Cmd {
 	l := s.life
-	all := l.relatives()
+	all := s.relatives()
 	if len(all) == 0 {
 		return warn("nothing came before this memory and nothing came after it")
 	}

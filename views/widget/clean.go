@@ -61,6 +61,11 @@ func CleanN(s string, cells int) (out string, cut bool) {
 	}
 }
 
+// Blank reports that nothing of a text is seen.
+func Blank(s string) bool {
+	return strings.Trim(Clean(s), " "+wall) == ""
+}
+
 // piece is one cleaned cluster and the raw bytes [from, to) that it stands for.
 type piece struct {
 	text     string
@@ -109,6 +114,11 @@ func (c *cleaner) read(p *piece) int {
 	}
 	r, size := rune(b), 1
 	if b >= utf8.RuneSelf {
+		if syllable, n := composed(s); n > 0 {
+			c.marks = 0
+			p.text, p.cells = string(syllable), 2
+			return n
+		}
 		r, size = utf8.DecodeRuneInString(s)
 		if n := c.special(p, r, size); n > 0 {
 			return n
@@ -148,7 +158,7 @@ func (c *cleaner) control(p *piece) int {
 // not one of them.
 func (c *cleaner) special(p *piece, r rune, size int) int {
 	switch {
-	case r == utf8.RuneError && size == 1, r&0xfffe == 0xfffe:
+	case r == utf8.RuneError && size == 1, r&0xfffe == 0xfffe, isStrayJamo(r):
 		p.text, p.cells = pictureInvalid, 1
 	case r == '\u2028', r == '\u2029':
 		p.text, p.cells = pictureNewline, 1

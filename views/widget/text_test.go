@@ -307,3 +307,27 @@ func TestWhereAmbiguousSignsAreWide(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
+
+// Hangul in its parts is what it is put together, however it came apart.
+func TestHangulIsPutTogether(t *testing.T) {
+	for in, want := range map[string]string{
+		"\u1112\u1161\u11ab\u1100\u1173\u11af": "한글",
+		"\u1100\u1161":                         "가",
+		"가\u11a8":                              "각",
+		"각\u11a8":                              "각\ufffd", // a second trailing consonant
+		"\u1161":                               "\ufffd",
+		"한글":                                   "한글",
+		"a\u1112b":                             "a\u1112b",
+	} {
+		got := Clean(in)
+		if got != want {
+			t.Errorf("%+q: got %+q, want %+q", in, got, want)
+		}
+		if again := Clean(got); again != got {
+			t.Errorf("%+q cleaned twice: %+q", in, again)
+		}
+	}
+	if Blank("한") || !Blank("\u200b \u200b") || !Blank("") {
+		t.Error("what is blank and what is not")
+	}
+}
