@@ -57,9 +57,11 @@ func (s *shell) draw() []string {
 	case s.card != nil:
 		return s.card.draw(s.theme, s.w, s.h)
 	}
+	// The body first: what stands above and below it tells about it.
+	body := s.drawBody(s.w, s.bodyHeight())
 	lines := make([]string, 0, s.h)
 	lines = append(lines, s.drawHeader(), s.drawTabs(), s.drawAxis())
-	lines = append(lines, s.drawBody(s.w, s.bodyHeight())...)
+	lines = append(lines, body...)
 	status, footer := s.drawStatus(), s.drawFooter()
 	if s.o.Accessible {
 		// What is said about the selection stands on the last line, always.
@@ -228,22 +230,32 @@ func (s *shell) pastClocks(at time.Time, l views.Lens) []string {
 	}
 }
 
+// leastSummary is how much of a summary is worth showing.
+const leastSummary = 12
+
 // tab is where one screen's word stands on the line of tabs.
 type tab struct{ from, to int }
 
 // drawTabs draws the tabs and, at the right, what the screen sums up to.
 func (s *shell) drawTabs() string {
 	line, _ := s.tabs()
+	sign := s.sign()
+	room := s.w - widget.Width(line) - 3
 	right := ""
 	if v := s.view(); v != nil {
-		right = s.theme.Paint(themes.Muted, v.Summary())
+		left := room
+		if sign != "" {
+			left -= widget.Width(sign) + 1
+		}
+		// What a screen sums up to begins with what matters most.
+		if text := v.Summary(); widget.Width(text) <= left || left >= leastSummary {
+			right = s.theme.Paint(themes.Muted, widget.Truncate(text, left, s.theme.Glyphs.Ellipsis))
+		}
 	}
-	sign := s.sign()
 	if sign != "" && right != "" {
 		right += " "
 	}
-	right += sign
-	if room := s.w - widget.Width(line) - 3; widget.Width(right) > room {
+	if right += sign; widget.Width(right) > room {
 		right = sign
 	}
 	if r := widget.Width(right); r > 0 {

@@ -54,7 +54,7 @@ func TestRestoreAsksFirstAndSaysWhatItDid(t *testing.T) {
 	}
 	d.event(id)
 	d.has("v4 ↺ restored", "“as v1 said”", "as v1 said")
-	if got := d.screen.Summary(); !strings.HasSuffix(got, "· 4 versions") {
+	if got := d.screen.Summary(); !strings.HasPrefix(got, "4 versions · ") {
 		t.Errorf("summary %q", got)
 	}
 	// Somebody else was faster.

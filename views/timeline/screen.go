@@ -54,15 +54,15 @@ func (s *Screen) Summary() string {
 		if !l.begun {
 			return "…"
 		}
-		title := widget.Truncate(widget.Clean(l.memory.Title), 28, "…") + " · "
+		title := " · " + widget.Truncate(widget.Clean(l.memory.Title), 28, "…")
 		if lens := s.ctx.Lens(); lens.Mode == views.Past {
 			i := l.inForce(lens.At)
 			if i < 0 {
-				return title + "not there yet"
+				return "not there yet" + title
 			}
-			return title + fmt.Sprintf("v%d of %s", l.versions[i].Number, l.countWord())
+			return fmt.Sprintf("v%d of %s", l.versions[i].Number, l.countWord()) + title
 		}
-		return title + l.countWord()
+		return l.countWord() + title
 	}
 	return s.feed.countWord()
 }
