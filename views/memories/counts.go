@@ -20,6 +20,7 @@ type counts struct {
 	then   catalogue.Counts // at the lens
 	seq    uint64
 	at     time.Time
+	day    uint64 // which of the catalogues was counted, see Screen.day
 	busy   bool
 }
 
@@ -29,6 +30,7 @@ type countsMsg struct {
 	loaded    bool
 	seq       uint64
 	at        time.Time
+	day       uint64
 }
 
 // live is the number of live memories, if it is known.
@@ -49,14 +51,14 @@ const countsAge = time.Minute
 func (s *Screen) count() tea.Cmd {
 	lens := s.ctx.Lens()
 	c := &s.counts
-	same := !c.at.IsZero() && c.loaded == s.snap.Loaded() && c.seq == s.snap.Seq()
+	same := !c.at.IsZero() && c.day == s.day && c.loaded == s.snap.Loaded() && c.seq == s.snap.Seq()
 	if moved := lens.Now().Sub(c.at); c.busy || same && moved.Abs() < countsAge {
 		return nil
 	}
 	c.busy = true
-	src, snap := s.src, s.snap
+	src, snap, day := s.src, s.snap, s.day
 	return func() tea.Msg {
-		msg := countsMsg{seq: snap.Seq(), at: lens.Now(), loaded: snap.Loaded()}
+		msg := countsMsg{day: day, seq: snap.Seq(), at: lens.Now(), loaded: snap.Loaded()}
 		if msg.loaded {
 			msg.now = snap.Counts(lens.Real)
 			if lens.Mode == views.Past {
@@ -78,7 +80,7 @@ func (s *Screen) count() tea.Cmd {
 }
 
 func (s *Screen) takeCounts(msg countsMsg) tea.Cmd {
-	s.counts = counts{totals: msg.totals, loaded: msg.loaded, now: msg.now, then: msg.then, seq: msg.seq, at: msg.at}
+	s.counts = counts{totals: msg.totals, loaded: msg.loaded, now: msg.now, then: msg.then, seq: msg.seq, at: msg.at, day: msg.day}
 	s.frame.dirty()
 	return s.count()
 }

@@ -35,6 +35,8 @@ type Screen struct {
 	settings engine.Settings
 	pins     map[string]bool
 	snap     Snapshot
+	day      uint64 // counts the catalogues that were shown: today's, those of other days
+	back     bool   // today's is shown again, once look has found it
 
 	list    list
 	asked   question

@@ -112,6 +112,7 @@ func (s *Screen) takeThen(msg thenMsg) tea.Cmd {
 	}
 	t.at, t.waits = msg.at, nil
 	s.src, s.snap = msg.src, msg.order.snap
+	s.day++
 	s.finding = s.finding.next()
 	s.finding.begun, s.finding.shown = true, s.snap.Seq()
 	s.inConflict = msg.conflicts
@@ -130,7 +131,7 @@ func (s *Screen) comeBack() tea.Cmd {
 	if today == nil {
 		return nil
 	}
-	s.src = today
+	s.src, s.back = today, true
 	s.finding = s.finding.next()
 	s.finding.stale, s.finding.begun = true, true
 	s.detail.forgetAll()

@@ -159,6 +159,9 @@ func (s *Screen) look() tea.Cmd {
 	}
 	same := sameRows(s.snap, snap)
 	s.snap = snap
+	if s.back {
+		s.day, s.back = s.day+1, false
+	}
 	s.frame.dirty()
 	if s.finding.gen == 0 || !snap.Loaded() || same {
 		return s.count()
