@@ -93,8 +93,9 @@ func clip(lines []string, h int) []string {
 	return lines
 }
 
-// pick asks for one of several choices. Nothing is preselected: the first
-// step of the cursor reaches the first row.
+// pick asks for one of several choices. Nothing is preselected, unless there
+// is but one: the first step of the cursor, or the first enter, reaches the
+// first row.
 type pick struct {
 	ask    views.PickMsg
 	list   widget.List
@@ -102,7 +103,7 @@ type pick struct {
 }
 
 func newPick(ask views.PickMsg) *pick {
-	p := &pick{ask: ask}
+	p := &pick{ask: ask, chosen: len(ask.Choices) == 1}
 	p.list.SetLen(len(ask.Choices))
 	return p
 }
@@ -133,6 +134,7 @@ func (p *pick) key(s *shell, _ tea.KeyMsg, name string) tea.Cmd {
 		if p.chosen {
 			return p.take(s, p.list.Cursor())
 		}
+		p.chosen = true
 	case "q":
 		s.drop(p)
 	}
@@ -171,7 +173,7 @@ func (p *pick) take(s *shell, i int) tea.Cmd {
 	return p.ask.Pick(i)
 }
 
-func (p *pick) hints() []hint { return []hint{{"enter", "choose"}, {"↑ ↓", "move"}} }
+func (p *pick) hints() []hint { return []hint{{"↑ ↓", "move"}, {"enter", "choose"}} }
 
 func (p *pick) draw(t *themes.Theme, w, h int) []string {
 	p.list.SetHeight(min(len(p.ask.Choices), max(h, 1)))

@@ -109,9 +109,12 @@ func (s *shell) drawBody(w, h int) []string {
 	return lines
 }
 
+// widestDialog is as wide as a sentence may be.
+const widestDialog = 96
+
 // layDialog lays an overlay's box over the body.
 func (s *shell) layDialog(lines []string, top overlay, w, h int) []string {
-	bw := min(w-2, 72)
+	bw := min(w-2, widestDialog)
 	inner := top.draw(s.theme, bw-4, h-2)
 	bh := min(len(inner)+2, h)
 	if s.o.Accessible {

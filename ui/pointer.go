@@ -68,7 +68,7 @@ func (s *shell) boxTop(top overlay) int {
 	if s.o.Accessible {
 		return 0
 	}
-	bw := min(w-2, 72)
+	bw := min(w-2, widestDialog)
 	bh := min(len(top.draw(s.theme, bw-4, h-2))+2, h)
 	_, y := widget.Centered(w, h, bw, bh)
 	return y

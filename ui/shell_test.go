@@ -330,7 +330,8 @@ func TestPickHasNothingPreselected(t *testing.T) {
 	if picked != -1 {
 		t.Fatal("enter picked what was not chosen")
 	}
-	h.press("j", "j", "enter")
+	h.shows("▸ x")
+	h.press("j", "enter")
 	if picked != 1 {
 		t.Fatalf("picked %d", picked)
 	}
