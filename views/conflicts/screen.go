@@ -204,9 +204,9 @@ func (s *Screen) moment(t time.Time) string {
 func (s *Screen) offNow() string {
 	switch s.ctx.Lens().Mode {
 	case views.Future:
-		return "the lens is in the future: esc brings back now"
+		return "the clock is ahead: esc brings back now"
 	case views.Past:
-		return "the lens is in the past: esc brings back now"
+		return "the clock is back: esc brings back now"
 	case views.Live:
 	}
 	return ""

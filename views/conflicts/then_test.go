@@ -61,7 +61,7 @@ func TestConflictsShowWhatWas(t *testing.T) {
 		t.Errorf("then the badge is %q", got)
 	}
 	text := strings.Join(d.screen.Draw(120, 31), "\n")
-	for _, want := range []string{"18th", "20th", "the lens is in the past"} {
+	for _, want := range []string{"18th", "20th", "the clock is back"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the screen does not show %q:\n%s", want, text)
 		}

@@ -108,7 +108,7 @@ func (s *Screen) about(w int) []string {
 	lines = append(lines, s.words(themes.Muted, hint, w, 2)...)
 	lines = append(lines, s.words(themes.Muted, "A cycle by itself, while this screen is open: "+every(s.settings.CycleEvery)+" (S)", w, 2)...)
 	if s.lensMode() == views.Future {
-		lines = append(lines, s.words(themes.Future, "The lens is in the future: p shows what a cycle would do then, if nothing happens before.", w, 3)...)
+		lines = append(lines, s.words(themes.Future, "The clock is ahead: p shows what a cycle would do then, if nothing happens before.", w, 3)...)
 	}
 	return append(lines, s.comparing(w)...)
 }

@@ -223,9 +223,9 @@ func (s *Screen) when(t time.Time) string {
 func (s *Screen) offNow() string {
 	switch s.ctx.Lens().Mode {
 	case views.Future:
-		return "the lens is in the future: esc brings back now"
+		return "the clock is ahead: esc brings back now"
 	case views.Past:
-		return "the lens is in the past: esc brings back now"
+		return "the clock is back: esc brings back now"
 	case views.Live:
 	}
 	return ""
@@ -235,7 +235,7 @@ func (s *Screen) offNow() string {
 func (s *Screen) offPlan() string {
 	switch {
 	case s.ctx.Lens().Mode == views.Past:
-		return "the lens is in the past: what a cycle did then is among the past cycles"
+		return "the clock is back: what a cycle did then is among the past cycles"
 	case s.writes:
 		return "a plan is being applied"
 	}

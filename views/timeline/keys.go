@@ -42,11 +42,15 @@ func (s *Screen) act(do func()) func() tea.Cmd {
 
 func (s *Screen) lifeKeys() []views.Binding {
 	l := s.life
+	open := views.Binding{ID: "timeline.open", Keys: []string{"enter"}, Short: "read", Help: "give the differences the whole screen; from there, to a memory before or after this one", Block: views.Move, Action: s.do(s.enter)}
+	if l.pane == textAlone {
+		open.Short = "go to…"
+	}
 	return []views.Binding{
 		{ID: "timeline.mark", Keys: []string{" "}, Short: "mark", Help: "mark the version to compare others with, or let it go", Block: views.Take, Action: s.act(l.mark)},
 		{ID: "timeline.compare", Keys: []string{"c"}, Short: "compare", Help: "compare with the marked version, or again with the one before", Block: views.Local, Action: s.do(s.compareMarked)},
 		{ID: "timeline.restore", Keys: []string{"r"}, Short: "restore…", Help: "write a new version that says what this one said", Block: views.Change, Off: s.offNow(), Action: s.do(s.restore)},
-		{ID: "timeline.open", Keys: []string{"enter"}, Short: "read", Help: "give the differences the whole screen; from there, to a memory before or after this one", Block: views.Move, Action: s.do(s.enter)},
+		open,
 		{ID: "timeline.copy", Keys: []string{"y"}, Short: "copy", Help: "copy the version's text", Block: views.Take, Action: s.do(s.copyText)},
 		{ID: "timeline.copyas", Keys: []string{"Y"}, Help: "copy the id, the differences, or the command line that prints the same", Block: views.Take, Action: s.do(s.copyOther)},
 		{ID: "timeline.pane", Keys: []string{"tab", "shift+tab"}, Help: "other pane: scroll the differences", Block: views.Move, Action: s.act(s.otherPane)},
