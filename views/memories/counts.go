@@ -20,6 +20,7 @@ type counts struct {
 	then   catalogue.Counts // at the lens
 	seq    uint64
 	at     time.Time
+	real   time.Time // when that was
 	day    uint64 // which of the catalogues was counted, see Screen.day
 	busy   bool
 }
@@ -29,7 +30,7 @@ type countsMsg struct {
 	now, then catalogue.Counts
 	loaded    bool
 	seq       uint64
-	at        time.Time
+	at, real  time.Time
 	day       uint64
 }
 
@@ -47,6 +48,10 @@ func (c *counts) live() (int, bool) {
 // countsAge is how long counts of the same memories are good for.
 const countsAge = time.Minute
 
+// countsPause is the least time between two counts while the clock is played:
+// nobody reads faster, and 100,000 memories take some milliseconds.
+const countsPause = 400 * time.Millisecond
+
 // count works the figures out again when they may have changed.
 func (s *Screen) count() tea.Cmd {
 	lens := s.ctx.Lens()
@@ -55,10 +60,13 @@ func (s *Screen) count() tea.Cmd {
 	if moved := lens.Now().Sub(c.at); c.busy || same && moved.Abs() < countsAge {
 		return nil
 	}
+	if lens.Play && c.day == s.day && lens.Real.Sub(c.real).Abs() < countsPause {
+		return nil
+	}
 	c.busy = true
 	src, snap, day := s.src, s.snap, s.day
 	return func() tea.Msg {
-		msg := countsMsg{day: day, seq: snap.Seq(), at: lens.Now(), loaded: snap.Loaded()}
+		msg := countsMsg{day: day, seq: snap.Seq(), at: lens.Now(), real: lens.Real, loaded: snap.Loaded()}
 		if msg.loaded {
 			msg.now = snap.Counts(lens.Real)
 			if lens.Mode == views.Past {
@@ -80,7 +88,7 @@ func (s *Screen) count() tea.Cmd {
 }
 
 func (s *Screen) takeCounts(msg countsMsg) tea.Cmd {
-	s.counts = counts{totals: msg.totals, loaded: msg.loaded, now: msg.now, then: msg.then, seq: msg.seq, at: msg.at, day: msg.day}
+	s.counts = counts{totals: msg.totals, loaded: msg.loaded, now: msg.now, then: msg.then, seq: msg.seq, at: msg.at, real: msg.real, day: msg.day}
 	s.frame.dirty()
 	return s.count()
 }
