@@ -21,7 +21,7 @@ type counts struct {
 	seq    uint64
 	at     time.Time
 	real   time.Time // when that was
-	day    uint64 // which of the catalogues was counted, see Screen.day
+	day    uint64    // which of the catalogues was counted, see Screen.day
 	busy   bool
 }
 
