@@ -130,10 +130,13 @@ func TestTheListShowsWhatWas(t *testing.T) {
 	d.keys("esc")
 	d.send(views.LensMsg{Lens: d.lens})
 	has("before everything", []string{"Nothing was remembered here then"}, nil)
+	if got := d.screen.Summary(); got != "0 memories then" {
+		t.Errorf("before everything: summary %q", got)
+	}
 
 	to(views.Live, clock, false)
 	has("now again", []string{"Deploys go out Tuesday.", "Canary first"}, []string{"Old deploy script lives in ~/bin."})
-	if got := d.screen.Summary(); strings.Contains(got, "then") {
+	if got := d.screen.Summary(); !strings.HasPrefix(got, "2 memories · ") {
 		t.Errorf("summary %q", got)
 	}
 }
