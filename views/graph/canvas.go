@@ -8,7 +8,6 @@ import (
 
 	"ebb/engine"
 	"ebb/themes"
-	"ebb/views/fields"
 	"ebb/views/widget"
 )
 
@@ -203,7 +202,7 @@ func (s *Screen) sign(n *Node) string {
 	case n.Gone:
 		return pick("×", "x")
 	case !n.Head.State.Live() && n.ID != s.scene.Centre:
-		return fields.StateSign(&s.theme().Glyphs, n.Head.State)
+		return widget.StateSign(&s.theme().Glyphs, n.Head.State)
 	case n.ID == s.scene.Centre:
 		return pick("◉", "@")
 	case s.scene.Centre == "":

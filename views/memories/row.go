@@ -7,7 +7,6 @@ import (
 	"ebb/dynamics"
 	"ebb/engine"
 	"ebb/themes"
-	"ebb/views/fields"
 	"ebb/views/widget"
 )
 
@@ -107,7 +106,7 @@ func (s *Screen) sign(r *row, now time.Time) (string, themes.Role) {
 	case r.gone:
 		return g.Deleted, themes.Faint
 	case !r.head.LiveAt(now):
-		return fields.StateSign(g, r.head.State), themes.Faint
+		return widget.StateSign(g, r.head.State), themes.Faint
 	case s.inConflict[r.head.ID]:
 		return g.Sign, themes.Warn
 	case s.pins[r.head.ID]:

@@ -1,4 +1,4 @@
-package fields
+package widget
 
 import (
 	"ebb/engine"
