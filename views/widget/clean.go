@@ -270,7 +270,7 @@ func takeApart(cluster string) string {
 		switch {
 		case r >= 0x1f1e6 && r <= 0x1f1ff: // half a flag
 			one = string('A' + r - 0x1f1e6)
-		case ansi.StringWidth(one) != ansi.StringWidthWc(one):
+		case isStrayJamo(r), ansi.StringWidth(one) != ansi.StringWidthWc(one):
 			one = pictureInvalid
 		}
 		b.WriteString(one)

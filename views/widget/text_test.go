@@ -314,7 +314,7 @@ func TestHangulIsPutTogether(t *testing.T) {
 		"\u1112\u1161\u11ab\u1100\u1173\u11af": "한글",
 		"\u1100\u1161":                         "가",
 		"가\u11a8":                              "각",
-		"각\u11a8":                              "각\ufffd", // a second trailing consonant
+		"각\u11a8":                              "각\u200b\ufffd", // a second trailing consonant
 		"\u1161":                               "\ufffd",
 		"한글":                                   "한글",
 		"a\u1112b":                             "a\u1112b",
