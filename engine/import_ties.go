@@ -36,8 +36,20 @@ func (t *intake) edge(in *IncomingEdge) (bool, error) {
 		return true, nil
 	}
 	key := EdgeKey{From: from, Type: in.Type, To: to, Relation: in.Relation}.Canonical()
-	if _, found, err := t.w.tx.Edges().Get(key); err != nil || found {
+	have, found, err := t.w.tx.Edges().Get(key)
+	if err != nil {
 		return true, err
+	}
+	if in.Record != "" {
+		if said, err := t.saidBefore(in); err != nil || said {
+			return true, err
+		}
+	}
+	if found {
+		if in.Record == "" {
+			return true, nil
+		}
+		return true, t.restate(in, have)
 	}
 	edge := Edge{EdgeKey: key, Weight: min(max(in.Weight, 0), 1), CreatedAt: orTime(in.CreatedAt, t.w.now), Count: in.Count, Metadata: in.Metadata}
 	edge.Connection = dynamics.NewConnection(edge.CreatedAt)
@@ -55,6 +67,32 @@ func (t *intake) edge(in *IncomingEdge) (bool, error) {
 	t.report.Relations++
 	t.w.kinds.add(RelationCreated)
 	return true, t.w.putEdge(nil, &edge, true)
+}
+
+// saidBefore reports whether the source stated the tie just so last time: then
+// it stays as it is here, gone if it was taken away. Otherwise it is noted.
+func (t *intake) saidBefore(in *IncomingEdge) (bool, error) {
+	last, known, err := t.w.tx.Sources().Get(t.im.Source, in.Record)
+	if err != nil || known && last.Sum == in.Sum {
+		return true, err
+	}
+	return false, t.w.tx.Sources().Put(t.im.Source, &SourceRecord{Record: in.Record, Sum: in.Sum, Operation: t.w.op.ID})
+}
+
+// restate gives a tie what its source says of it now.
+func (t *intake) restate(in *IncomingEdge, have Edge) error {
+	after := have
+	after.Metadata = in.Metadata
+	if in.Weight > 0 {
+		after.Weight = min(in.Weight, 1)
+	}
+	if in.Connection != nil {
+		after.Connection = *in.Connection
+	}
+	after.Count = max(after.Count, in.Count)
+	t.report.Relations++
+	t.w.kinds.add(EdgeStrengthened)
+	return t.w.putEdge(&have, &after, true)
 }
 
 // conflict records an imported conflict; false means that a side is not there

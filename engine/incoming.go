@@ -80,6 +80,11 @@ type IncomingEdge struct {
 	Connection *dynamics.Connection // nil: not said
 	Count      uint32               // co-retrievals
 	Metadata   Metadata
+	// Record names the tie inside its source and Sum is that of what the
+	// source states of it, as with memories: stated anew, the tie takes what is
+	// stated. Without a name a tie that is here already stays as it is.
+	Record string
+	Sum    [16]byte
 	// Exact is the whole edge, where the file holds one (ebb's own export);
 	// its key names ids.
 	Exact *Edge
@@ -132,7 +137,7 @@ type ImportReport struct {
 	Unchanged int // said the same as last time
 	Archived  int // vanished from a followed source
 	Refused   int
-	Relations int // edges that were not there before
+	Relations int // edges that are new here, or that their source states anew
 	Dangling  int // relations whose end names nothing
 
 	Warnings  []string

@@ -101,7 +101,8 @@ func oneLine(b []byte) bool {
 		if end < 0 {
 			end = len(b)
 		}
-		return !isGraph(namesIn(b[:end])) // a whole graph on one line is a document
+		_, whole := wrapperOf(namesIn(b[:end])) // all records on one line are a document
+		return !whole
 	}
 	switch first[len(first)-1] {
 	case '{', '[', ',', ':':
@@ -110,11 +111,47 @@ func oneLine(b []byte) bool {
 	return true
 }
 
-// isGraph reports whether an object of these names holds a whole graph, and is
-// not a memory that mentions its entities.
-func isGraph(names []string) bool {
-	return slices.Contains(names, "entities") &&
-		!slices.ContainsFunc(contentNames, func(name string) bool { return slices.Contains(names, name) })
+// wrapper is an object that holds all records of a file in its arrays.
+type wrapper struct {
+	format, dialect string
+	groups          []string // the arrays
+	fits            func(names []string) bool
+}
+
+var wrappers = []wrapper{
+	{MCP, "one object for the whole graph", []string{"entities", "relations"}, func(names []string) bool {
+		return slices.Contains(names, "entities")
+	}},
+	{MemPalace, "", []string{"hallways", "tunnels"}, func(names []string) bool {
+		return slices.Contains(names, "hallways") || slices.Contains(names, "tunnels")
+	}},
+}
+
+// wrapperOf finds what an object of these names wraps. One that has a text of
+// its own is a memory that mentions its entities.
+func wrapperOf(names []string) (wrapper, bool) {
+	if hasAny(names, contentNames...) {
+		return wrapper{}, false
+	}
+	for _, w := range wrappers {
+		if w.fits(names) {
+			return w, true
+		}
+	}
+	return wrapper{}, false
+}
+
+func hasAll(names []string, all ...string) bool {
+	for _, name := range all {
+		if !slices.Contains(names, name) {
+			return false
+		}
+	}
+	return true
+}
+
+func hasAny(names []string, some ...string) bool {
+	return slices.ContainsFunc(some, func(name string) bool { return slices.Contains(names, name) })
 }
 
 // linesLookedAt bounds how many lines vote on the format.
@@ -144,7 +181,7 @@ func detectLines(b []byte) (Shape, error) {
 			dialect = d
 		}
 	}
-	for _, f := range []string{Ebb, MCP, Plain} {
+	for _, f := range []string{Ebb, MCP, MemPalace, Plain} {
 		if votes[f] > 0 {
 			if f != MCP {
 				dialect = ""
@@ -192,14 +229,7 @@ func namesIn(b []byte) []string {
 // classify says what one record of a file looks like, "" when like nothing
 // that is known.
 func classify(b []byte, names []string) (format, dialect string) {
-	has := func(all ...string) bool {
-		for _, name := range all {
-			if !slices.Contains(names, name) {
-				return false
-			}
-		}
-		return true
-	}
+	has := func(all ...string) bool { return hasAll(names, all...) }
 	fields, _ := fieldsOf(nil, b) // a torn record gives those before the tear
 	rec := record{fields: fields}
 	typ := rec.text("type")
@@ -212,11 +242,10 @@ func classify(b []byte, names []string) (format, dialect string) {
 		return MCP, "without types"
 	case has("entityName", "observation"):
 		return MCP, "one observation a line"
-	}
-	for _, name := range append([]string{"title"}, contentNames...) {
-		if has(name) {
-			return Plain, ""
-		}
+	case isHallway(names), isTunnel(names) && rec.get("source")[0] == '{':
+		return MemPalace, ""
+	case has("title"), hasAny(names, contentNames...):
+		return Plain, ""
 	}
 	return "", ""
 }
@@ -236,14 +265,15 @@ func detectDocument(b []byte, array bool) (Shape, error) {
 		first = first[:end]
 	}
 	names := namesIn(first)
-	if isGraph(names) && !array {
-		sh.Format, sh.Dialect, sh.groups = MCP, "one object for the whole graph", []string{"entities", "relations"}
+	if w, ok := wrapperOf(names); ok && !array {
+		sh.Format, sh.Dialect, sh.groups = w.format, w.dialect, w.groups
 		return sh, nil
 	}
-	if found := knownDocument(first, names, array); found != "" {
+	if found := knownDocument(first, names); found != "" {
 		return sh, &UnknownFormatError{Found: found}
 	}
-	if sh.Format, _ = classify(first, names); sh.Format == MCP || sh.Format == Plain {
+	switch sh.Format, _ = classify(first, names); sh.Format {
+	case MCP, Plain, MemPalace:
 		sh.Dialect = "objects over several lines"
 		if array {
 			sh.Dialect = "an array"
@@ -258,13 +288,9 @@ func detectDocument(b []byte, array bool) (Shape, error) {
 }
 
 // knownDocument names documents of other tools that are not read.
-func knownDocument(first []byte, names []string, array bool) string {
+func knownDocument(first []byte, names []string) string {
 	has := func(name string) bool { return slices.Contains(names, name) }
 	switch {
-	case has("hallways"), has("tunnels"):
-		return "MemPalace hallways or tunnels"
-	case array && has("source") && has("target"):
-		return "MemPalace tunnels"
 	case has("sessions") && (has("observations") || has("prompts") || bytes.Contains(first, []byte(`"exported_at"`))):
 		return "an engram export"
 	case has("memories"), has("versions") && has("conflicts"):

@@ -17,14 +17,15 @@ import (
 
 // The names of the formats.
 const (
-	MCP   = "mcp"
-	Plain = "plain"
-	Ebb   = "ebb"
-	Empty = "empty" // what detection calls a file in which nothing is written yet
+	MCP       = "mcp"
+	MemPalace = "mempalace"
+	Plain     = "plain"
+	Ebb       = "ebb"
+	Empty     = "empty" // what detection calls a file in which nothing is written yet
 )
 
 // Formats lists the formats that can be read, as --format takes them.
-func Formats() []string { return []string{Ebb, MCP, Plain} }
+func Formats() []string { return []string{Ebb, MCP, MemPalace, Plain} }
 
 // Source is the file that is read.
 type Source struct {
@@ -164,6 +165,8 @@ func (r *run) items(yield func(engine.Item, error) bool) {
 			err = newMCPReader(r, records).read(out)
 		case Ebb:
 			err = newEbbReader(r, records).read(out)
+		case MemPalace:
+			err = r.readPalace(records, out)
 		default:
 			err = r.readPlain(records, out)
 		}

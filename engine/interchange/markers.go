@@ -87,3 +87,20 @@ func (m *markers) finish() []string {
 	}
 	return append([]string{said}, m.warnings...)
 }
+
+// markerPlace is where a text's first merge begins, -1 without one.
+func markerPlace(b []byte) int {
+	sign := []byte(markerSigns[0])
+	for at := 0; ; {
+		i := bytes.Index(b[at:], sign)
+		if i < 0 {
+			return -1
+		}
+		at += i
+		line, _, _ := bytes.Cut(b[at:], []byte("\n"))
+		if (at == 0 || b[at-1] == '\n') && isMarker(bytes.TrimSpace(line)) {
+			return at
+		}
+		at += len(sign)
+	}
+}

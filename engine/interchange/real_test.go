@@ -21,6 +21,8 @@ func TestRealFiles(t *testing.T) {
 		{"mcp-memory-dialects/flight505-think-server.object-observations.jsonl", MCP, "without types", 58, 0, 0, 0},
 		{"mcp-memory-dialects/TeodorArg-openclaw.one-observation-per-line.jsonl", MCP, "one observation a line", 19, 0, 0, 0},
 		{"mcp-memory-dialects/wiggitywhitney-mcp-commit-story.cursor-memory.json", MCP, "", 4, 0, 0, 0},
+		{"mempalace/hallways.json", MemPalace, "", 33, 132, 0, 0},
+		{"mempalace/tunnels.json", MemPalace, "an array", 41, 37, 0, 0},
 		{"jsonl-damaged/steveyegge-beads.65f59e6.parent-intact.jsonl", Plain, "", 429, 0, 0, 0},
 		{"jsonl-damaged/steveyegge-beads.fe8d208.torn-tail.jsonl", Plain, "", 429, 0, 1, 0},
 		{"jsonl-damaged/steveyegge-beads.5bfecf8.merge-conflict.jsonl", Plain, "", 381, 0, 0, 0},
@@ -83,8 +85,6 @@ func TestRealMerge(t *testing.T) {
 func TestRealFilesOfOtherKindsAreNamed(t *testing.T) {
 	for file, found := range map[string]string{
 		"engram/Row0902-aiowx.engram-export.json": "engram",
-		"mempalace/hallways.json":                 "MemPalace",
-		"mempalace/tunnels.json":                  "MemPalace",
 	} {
 		path := shared(t, file)
 		in, src, err := OpenFile(path)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"ebb/engine"
 )
@@ -13,7 +14,8 @@ import (
 // record is one JSON object of a file, or what stands where one should be.
 type record struct {
 	line    int
-	index   int // from 0, over all records of the file
+	index   int    // from 0, over all records of the file
+	group   string // the array of a wrapping object that it stands in; ""
 	raw     []byte
 	fields  []field
 	refused string // why it cannot be read; fields are empty then
@@ -31,6 +33,26 @@ func (r *record) get(name string) []byte {
 
 // text is the value of a field that holds a JSON string, else "".
 func (r *record) text(name string) string { return text(r.get(name)) }
+
+// names lists the record's fields.
+func (r *record) names() []string {
+	names := make([]string, len(r.fields))
+	for i := range r.fields {
+		names[i] = r.fields[i].name
+	}
+	return names
+}
+
+// without are the record's fields but for some; null counts as absent.
+func (r *record) without(names ...string) []field {
+	var rest []field
+	for _, f := range r.fields {
+		if !slices.Contains(names, f.name) && !isNull(f.value) {
+			rest = append(rest, f)
+		}
+	}
+	return rest
+}
 
 // refusal is the record as one that cannot be taken.
 func (r *record) refusal(file, name, reason string) *engine.Refusal {
@@ -108,10 +130,12 @@ const MaxDocumentBytes = 64 << 20
 type docRecords struct {
 	found []docRecord
 	notes []string
+	count lineCounter
 }
 
 type docRecord struct {
 	line   int
+	group  string
 	raw    []byte
 	reason string
 }
@@ -127,7 +151,7 @@ func (s *docRecords) each(ctx context.Context, want func(int) bool, fn func(*rec
 		if want != nil && !want(i) {
 			continue
 		}
-		rec = record{line: d.line, index: i, raw: d.raw, fields: rec.fields[:0], refused: d.reason}
+		rec = record{line: d.line, index: i, group: d.group, raw: d.raw, fields: rec.fields[:0], refused: d.reason}
 		if d.reason == "" {
 			rec.fields, _ = fieldsOf(rec.fields, d.raw) // it is valid
 		}
@@ -142,43 +166,107 @@ func (s *docRecords) each(ctx context.Context, want func(int) bool, fn func(*rec
 // wrapping object whose elements are the records; none means the top level.
 func splitDocument(b []byte, groups []string) *docRecords {
 	b = bytes.TrimPrefix(b, bom)
-	s := &docRecords{}
-	count := lineCounter{text: b}
+	s := &docRecords{count: lineCounter{text: b}}
+	if at := markerPlace(b); at >= 0 {
+		s.found = []docRecord{{line: s.count.at(at), raw: b[at:], reason: "merge-conflict markers inside one JSON document: settle the merge in the file, then import it"}}
+		return s
+	}
 	for i := separators(b, 0); i < len(b); i = separators(b, i) {
 		end := valueEnd(b, i)
 		if end <= i {
 			end = len(b)
 		}
-		value := b[i:end]
-		reason := documentReason(value)
-		if reason != "" || !s.unwrap(value, groups, &count, i) {
-			s.found = append(s.found, docRecord{line: count.at(i), raw: value, reason: reason})
+		if value := b[i:end]; !s.unwrap(value, groups, i) {
+			s.keep("", value, i)
 		}
 		i = end
 	}
 	return s
 }
 
-// unwrap takes the records out of an array or of the named groups.
-func (s *docRecords) unwrap(value []byte, groups []string, count *lineCounter, at int) bool {
-	elements, isArray := elementsOf(value)
-	if !isArray {
-		fields, _ := fieldsOf(nil, value) // not an object: no fields
-		for _, f := range fields {
-			for _, g := range groups {
-				if f.name == g {
-					inner, ok := elementsOf(f.value)
-					elements, isArray = append(elements, inner...), isArray || ok
-				}
-			}
+// keep notes a value at a place of the document as a record.
+func (s *docRecords) keep(group string, value []byte, at int) {
+	s.found = append(s.found, docRecord{line: s.count.at(at), group: group, raw: value, reason: documentReason(value)})
+}
+
+// unwrap takes the records out of an array or of the named groups. What ends
+// in the middle gives the records before its end.
+func (s *docRecords) unwrap(value []byte, groups []string, at int) bool {
+	if value[0] == '[' {
+		s.elements("", value, at)
+		return true
+	}
+	if len(groups) == 0 || value[0] != '{' {
+		return false
+	}
+	fields, whole := fieldsOf(nil, value)
+	if !whole {
+		if torn, ok := tornField(value, fields); ok {
+			fields = append(fields, torn)
 		}
 	}
-	for _, e := range elements {
-		// Elements are slices of value, so their place follows from their capacity.
-		place := at + cap(value) - cap(e)
-		s.found = append(s.found, docRecord{line: count.at(place), raw: e, reason: documentReason(e)})
+	found := false
+	for _, f := range fields {
+		if !slices.Contains(groups, f.name) || isNull(f.value) {
+			continue
+		}
+		found = true
+		// Values are slices of the document, so their place follows from
+		// their capacity.
+		place := at + cap(value) - cap(f.value)
+		if f.value[0] == '[' {
+			s.elements(f.name, f.value, place)
+			continue
+		}
+		s.found = append(s.found, docRecord{
+			line: s.count.at(place), group: f.name, raw: f.value,
+			reason: fmt.Sprintf("%s: got %s, want an array", f.name, kindOf(f.value)),
+		})
 	}
-	return isArray
+	return found || whole
+}
+
+// elements keeps an array's elements, and what follows the last whole one in
+// an array that does not end.
+func (s *docRecords) elements(group string, array []byte, at int) {
+	elements, whole := elementsOf(array)
+	rest := 1
+	for _, e := range elements {
+		place := cap(array) - cap(e)
+		s.keep(group, e, at+place)
+		rest = place + len(e)
+	}
+	if whole {
+		return
+	}
+	s.notes = append(s.notes, fmt.Sprintf("the list that starts at line %d does not end: the file was cut short or is damaged there", s.count.at(at)))
+	if rest = separators(array, rest); rest < len(array) {
+		s.keep(group, array[rest:], at+rest)
+	}
+}
+
+// tornField is the field behind the whole ones of an object that does not end.
+func tornField(value []byte, whole []field) (field, bool) {
+	i := 1
+	if n := len(whole); n > 0 {
+		i = cap(value) - cap(whole[n-1].value) + len(whole[n-1].value)
+	}
+	i = separators(value, i)
+	if i >= len(value) || value[i] != '"' {
+		return field{}, false
+	}
+	end := stringEnd(value, i)
+	if end < 0 {
+		return field{}, false
+	}
+	name := text(value[i:end])
+	if i = space(value, end); i >= len(value) || value[i] != ':' {
+		return field{}, false
+	}
+	if i = space(value, i+1); i >= len(value) {
+		return field{}, false
+	}
+	return field{name, value[i:]}, true
 }
 
 // documentReason is diagnose for a part of a document, where an array may

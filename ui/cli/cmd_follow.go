@@ -189,5 +189,5 @@ func (a *app) followed(ctx context.Context, e *engine.Engine, w engine.Follow, d
 }
 
 func changed(r *engine.ImportReport) bool {
-	return r.Created+r.Updated+r.Conflict+r.Refused+r.Archived > 0
+	return r.Created+r.Updated+r.Conflict+r.Relations+r.Refused+r.Archived > 0
 }

@@ -29,9 +29,9 @@ func (a *app) importCmd() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "import FILE|DIR…",
 		Short: "Read memory files that agents and other tools write",
-		Long: `Read memory files. The format is recognised by content: the MCP memory server's
-JSON Lines, ebb's own export, or plain JSON Lines. - is standard input; of a
-folder, its .json and .jsonl files are read.
+		Long: `Read memory files. The format is recognised by content, be it the MCP memory
+server's, another tool's or ebb's own; --format names those that are read. - is
+standard input; of a folder, its .json and .jsonl files are read.
 
 Reading a file again takes over what has changed in it, as new versions, and
 never reverts what was changed here. Records that cannot be taken are named,

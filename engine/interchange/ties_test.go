@@ -1,0 +1,84 @@
+package interchange_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"ebb/engine"
+	"ebb/engine/interchange"
+)
+
+func testdata(t testing.TB, name string) []byte {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func edges(t testing.TB, e *engine.Engine) []engine.Edge {
+	t.Helper()
+	all, err := e.Edges(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// hallways is a file of one hallway of some strength.
+func hallways(strength float64) []byte {
+	return fmt.Appendf(nil, `{"hallways":[{"id":"h","wing":"port","entity_a":"a","entity_b":"b","strength":%g,"last_activated":"2026-05-01"}]}`, strength)
+}
+
+// A palace's connections keep their dynamics, and follow their file: what it
+// states anew counts, what it states again reverts nothing.
+func TestHallwaysFollowTheirFile(t *testing.T) {
+	e := newEngine(t)
+	if r := importFrom(t, e, "hallways.json", hallways(1.5)); r.Created != 2 || r.Relations != 1 {
+		t.Fatalf("first: %+v", r)
+	}
+	if got := edges(t, e); len(got) != 1 || got[0].Connection.Strength != 1.5 || got[0].Type != engine.RelHallway || got[0].Relation != "h" {
+		t.Fatalf("edges %+v", got)
+	}
+	r := importFrom(t, e, "hallways.json", hallways(2.5))
+	if r.Created != 0 || r.Unchanged != 2 || r.Relations != 1 {
+		t.Errorf("stated anew: %+v", r)
+	}
+	if got := edges(t, e); len(got) != 1 || got[0].Connection.Strength != 2.5 {
+		t.Errorf("stated anew: %+v", got)
+	}
+	if _, err := e.Undo(t.Context(), r.Operation, engine.How{}); err != nil {
+		t.Fatal(err)
+	}
+	if got := edges(t, e); len(got) != 1 || got[0].Connection.Strength != 1.5 {
+		t.Errorf("taken back: %+v", got)
+	}
+	importFrom(t, e, "hallways.json", hallways(2.5))
+	if _, err := e.Unrelate(t.Context(), edges(t, e)[0].EdgeKey, engine.How{}); err != nil {
+		t.Fatal(err)
+	}
+	if r := importFrom(t, e, "hallways.json", hallways(2.5)); r.Relations != 0 || len(edges(t, e)) != 0 {
+		t.Errorf("a hallway that a person took away came back: %+v", r)
+	}
+}
+
+// The samples go in whole, and in again without a change.
+func TestSamplesAreTakenOnce(t *testing.T) {
+	for name, want := range map[string]engine.ImportReport{
+		"hallways.json": {Format: interchange.MemPalace, Created: 5, Relations: 3},
+		"tunnels.json":  {Format: interchange.MemPalace, Created: 2, Relations: 2},
+	} {
+		e := newEngine(t)
+		r := importFrom(t, e, name, testdata(t, name))
+		if r.Format != want.Format || r.Created != want.Created || r.Updated != want.Updated || r.Relations != want.Relations || r.Dangling != want.Dangling || r.Refused != 0 {
+			t.Errorf("%s: %+v", name, r)
+		}
+		again := importFrom(t, e, name, testdata(t, name))
+		if again.Created+again.Updated+again.Duplicate+again.Conflict+again.Relations != 0 || again.Unchanged != r.Records {
+			t.Errorf("%s again: %+v", name, again)
+		}
+	}
+}
