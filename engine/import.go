@@ -334,19 +334,29 @@ func (e *Engine) DanglingRelations(ctx context.Context) ([]Dangling, error) {
 	return out, err
 }
 
-// Vanished returns the live memories that a source once stated and that are
-// not among the records it states now.
+// Vanished returns the live memories that a source once stated and that none
+// of the records it states now speaks of.
 func (e *Engine) Vanished(ctx context.Context, source string, seen map[string]bool) ([]string, error) {
 	var out []string
 	err := e.View(ctx, func(tx Tx) error {
+		var gone []string
+		stated := map[string]bool{}
 		for r, err := range tx.Sources().All(source) {
 			if err != nil {
 				return err
 			}
-			if seen[r.Record] || r.MemoryID == "" {
-				continue
+			if seen[r.Record] {
+				stated[r.MemoryID] = true
+			} else if r.MemoryID != "" {
+				gone = append(gone, r.MemoryID)
 			}
-			h, found, err := tx.Heads().Get(r.MemoryID)
+		}
+		for _, id := range gone {
+			if stated[id] {
+				continue // another record speaks of it
+			}
+			stated[id] = true // once is enough
+			h, found, err := tx.Heads().Get(id)
 			if err != nil {
 				return err
 			}

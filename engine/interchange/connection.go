@@ -39,13 +39,11 @@ func connectionOf(rec *record, now time.Time) (c dynamics.Connection, odd []stri
 	if reason != "" {
 		return c, nil, reason
 	}
-	for name, to := range map[string]**time.Time{"last_activated": &r.LastActivated, "created_at": &r.CreatedAt} {
-		if t, ok := readTime(rec.get(name)); ok {
-			*to = &t
-		}
+	if t := rec.time("last_activated", &odd); !t.IsZero() {
+		r.LastActivated = &t
 	}
-	if value := rec.get("last_activated"); value != nil && !isNull(value) && r.LastActivated == nil {
-		odd = append(odd, fmt.Sprintf("last_activated %s is not a time", excerpt(value)))
+	if t := timeIn(rec, createdNames); !t.IsZero() {
+		r.CreatedAt = &t
 	}
 	c, err := dynamics.Initialize(&r, now).Connection()
 	if err != nil {

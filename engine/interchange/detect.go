@@ -122,6 +122,9 @@ var wrappers = []wrapper{
 	{MCP, "one object for the whole graph", []string{"entities", "relations"}, func(names []string) bool {
 		return slices.Contains(names, "entities")
 	}},
+	{Engram, "", []string{"sessions", "observations", "prompts"}, func(names []string) bool {
+		return slices.Contains(names, "sessions") && hasAny(names, "observations", "prompts", "exported_at")
+	}},
 	{MemPalace, "", []string{"hallways", "tunnels"}, func(names []string) bool {
 		return slices.Contains(names, "hallways") || slices.Contains(names, "tunnels")
 	}},
@@ -269,7 +272,7 @@ func detectDocument(b []byte, array bool) (Shape, error) {
 		sh.Format, sh.Dialect, sh.groups = w.format, w.dialect, w.groups
 		return sh, nil
 	}
-	if found := knownDocument(first, names); found != "" {
+	if found := knownDocument(names); found != "" {
 		return sh, &UnknownFormatError{Found: found}
 	}
 	switch sh.Format, _ = classify(first, names); sh.Format {
@@ -288,11 +291,9 @@ func detectDocument(b []byte, array bool) (Shape, error) {
 }
 
 // knownDocument names documents of other tools that are not read.
-func knownDocument(first []byte, names []string) string {
+func knownDocument(names []string) string {
 	has := func(name string) bool { return slices.Contains(names, name) }
 	switch {
-	case has("sessions") && (has("observations") || has("prompts") || bytes.Contains(first, []byte(`"exported_at"`))):
-		return "an engram export"
 	case has("memories"), has("versions") && has("conflicts"):
 		return "an export with all memories in one object (" + listNames(names) + ")"
 	}

@@ -6,6 +6,7 @@
 //
 //   - mcp: the knowledge graph of the MCP server-memory server, one JSON object
 //     a line, and the dialects of it that are found in the wild.
+//   - engram: an engram export of observations, prompts and sessions.
 //   - mempalace: the connections of MemPalace, its hallways and tunnels.
 //   - plain: JSON Lines of any tool that writes one memory a line.
 //   - ebb: our own JSON Lines, which lose nothing.

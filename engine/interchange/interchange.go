@@ -19,13 +19,14 @@ import (
 const (
 	MCP       = "mcp"
 	MemPalace = "mempalace"
+	Engram    = "engram"
 	Plain     = "plain"
 	Ebb       = "ebb"
 	Empty     = "empty" // what detection calls a file in which nothing is written yet
 )
 
 // Formats lists the formats that can be read, as --format takes them.
-func Formats() []string { return []string{Ebb, MCP, MemPalace, Plain} }
+func Formats() []string { return []string{Ebb, Engram, MCP, MemPalace, Plain} }
 
 // Source is the file that is read.
 type Source struct {
@@ -165,6 +166,8 @@ func (r *run) items(yield func(engine.Item, error) bool) {
 			err = newMCPReader(r, records).read(out)
 		case Ebb:
 			err = newEbbReader(r, records).read(out)
+		case Engram:
+			err = r.readEngram(records, out)
 		case MemPalace:
 			err = r.readPalace(records, out)
 		default:

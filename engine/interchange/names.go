@@ -3,7 +3,9 @@ package interchange
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"slices"
+	"strings"
 )
 
 // sum16 identifies bytes. A collision would hide a record, so it is a
@@ -51,4 +53,18 @@ func (s *sightings) see(name string, said [16]byte) sighting {
 // something else, whatever order the two stand in next time.
 func otherName(name string, said [16]byte) string {
 	return name + "#" + hex.EncodeToString(said[:6])
+}
+
+// some lists the first few of some names for a message.
+func some(names []string) string {
+	const few = 8
+	shown := make([]string, 0, few)
+	for _, name := range names[:min(len(names), few)] {
+		shown = append(shown, excerptLong(name))
+	}
+	said := strings.Join(shown, ", ")
+	if more := len(names) - few; more > 0 {
+		said += fmt.Sprintf(" and %d more", more)
+	}
+	return said
 }

@@ -133,16 +133,21 @@ func (m *plainMemory) take(name string) []byte {
 
 // takeText takes a field that names something: a text, or a number as text.
 func (m *plainMemory) takeText(name string) (s, reason string) {
-	switch value := m.take(name); {
-	case value == nil:
+	return scalar(name, m.take(name))
+}
+
+// scalar is the value of a field that names something: a text, or a number as
+// text; absent and null are "".
+func scalar(name string, value []byte) (s, reason string) {
+	switch {
+	case value == nil || isNull(value):
 		return "", ""
 	case isText(value):
 		return text(value), ""
 	case isNumber(value):
 		return string(value), ""
-	default:
-		return "", fmt.Sprintf("%s: got %s, want text", name, kindOf(value))
 	}
+	return "", fmt.Sprintf("%s: got %s, want text", name, kindOf(value))
 }
 
 // firstText is the first of some fields that holds text.

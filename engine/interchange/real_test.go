@@ -21,6 +21,7 @@ func TestRealFiles(t *testing.T) {
 		{"mcp-memory-dialects/flight505-think-server.object-observations.jsonl", MCP, "without types", 58, 0, 0, 0},
 		{"mcp-memory-dialects/TeodorArg-openclaw.one-observation-per-line.jsonl", MCP, "one observation a line", 19, 0, 0, 0},
 		{"mcp-memory-dialects/wiggitywhitney-mcp-commit-story.cursor-memory.json", MCP, "", 4, 0, 0, 0},
+		{"engram/Row0902-aiowx.engram-export.json", Engram, "", 173, 2, 0, 0},
 		{"mempalace/hallways.json", MemPalace, "", 33, 132, 0, 0},
 		{"mempalace/tunnels.json", MemPalace, "an array", 41, 37, 0, 0},
 		{"jsonl-damaged/steveyegge-beads.65f59e6.parent-intact.jsonl", Plain, "", 429, 0, 0, 0},
@@ -82,19 +83,21 @@ func TestRealMerge(t *testing.T) {
 	}
 }
 
-func TestRealFilesOfOtherKindsAreNamed(t *testing.T) {
-	for file, found := range map[string]string{
-		"engram/Row0902-aiowx.engram-export.json": "engram",
-	} {
-		path := shared(t, file)
-		in, src, err := OpenFile(path)
-		if err != nil {
-			t.Fatal(err)
+// Nothing of an engram export is lost without a word: what is no memory is
+// named.
+func TestRealEngram(t *testing.T) {
+	f := readFile(t, shared(t, "engram/Row0902-aiowx.engram-export.json"))
+	kinds := map[string]int{}
+	for _, m := range f.memories {
+		kinds[m.Type]++
+		if m.Twin {
+			t.Errorf("%s is taken for a twin", m.Record)
 		}
-		_, err = Read(t.Context(), in, src, Settings{})
-		in.Close() //nolint:errcheck // only read
-		if err == nil || !strings.Contains(err.Error(), found) || !strings.Contains(err.Error(), path) {
-			t.Errorf("%s: got %v", file, err)
-		}
+	}
+	if kinds["prompt"] != 47 || kinds["session"] != 3 || len(f.memories) != 123+47+3 {
+		t.Errorf("%v", kinds)
+	}
+	if len(f.warnings) != 1 || !strings.Contains(f.warnings[0], "left out (15)") {
+		t.Errorf("warnings %q", f.warnings)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"time"
 
 	"ebb/engine"
 )
@@ -52,6 +53,37 @@ func (r *record) without(names ...string) []field {
 		}
 	}
 	return rest
+}
+
+// named is where the text of a field goes.
+type named struct {
+	name string
+	to   *string
+}
+
+// scalars reads fields that name something; the reason is that of the first
+// one of another kind.
+func (r *record) scalars(all ...named) (reason string) {
+	for _, n := range all {
+		if *n.to, reason = scalar(n.name, r.get(n.name)); reason != "" {
+			return reason
+		}
+	}
+	return ""
+}
+
+// time is the time in a field, zero without one; one that cannot be read is
+// noted as odd.
+func (r *record) time(name string, odd *[]string) time.Time {
+	value := r.get(name)
+	if value == nil || isNull(value) {
+		return time.Time{}
+	}
+	t, ok := readTime(value)
+	if !ok {
+		*odd = append(*odd, fmt.Sprintf("%s %s is not a time", name, excerpt(value)))
+	}
+	return t
 }
 
 // refusal is the record as one that cannot be taken.

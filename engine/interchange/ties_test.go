@@ -68,6 +68,7 @@ func TestHallwaysFollowTheirFile(t *testing.T) {
 // The samples go in whole, and in again without a change.
 func TestSamplesAreTakenOnce(t *testing.T) {
 	for name, want := range map[string]engine.ImportReport{
+		"engram.json":   {Format: interchange.Engram, Created: 6, Updated: 1, Relations: 2},
 		"hallways.json": {Format: interchange.MemPalace, Created: 5, Relations: 3},
 		"tunnels.json":  {Format: interchange.MemPalace, Created: 2, Relations: 2},
 	} {
@@ -80,5 +81,24 @@ func TestSamplesAreTakenOnce(t *testing.T) {
 		if again.Created+again.Updated+again.Duplicate+again.Conflict+again.Relations != 0 || again.Unchanged != r.Records {
 			t.Errorf("%s again: %+v", name, again)
 		}
+	}
+}
+
+// A topic that comes up again is a new version, also under another id, and
+// none of its records leaving makes the memory vanish.
+func TestEngramTopicComesUpAgain(t *testing.T) {
+	e := newEngine(t)
+	importFrom(t, e, "engram.json", testdata(t, "engram.json"))
+	later := `{"sessions":[],"observations":[{"sync_id":"obs-99","type":"architecture","title":"Rota schema","content":"Two rows a watch.","project":"harbour","scope":"project","topic_key":"rota/schema","created_at":"2026-07-01 09:00:00"}]}`
+	if r := importFrom(t, e, "engram-later.json", []byte(later)); r.Updated != 1 || r.Created != 0 {
+		t.Fatalf("%+v", r)
+	}
+	versions, err := e.History(t.Context(), "obs-04")
+	if err != nil || len(versions) != 3 || versions[0].Memory.Type != "config" || versions[1].Memory.Type != "architecture" || versions[2].Memory.Content != "Rota schema\nTwo rows a watch." {
+		t.Fatalf("%v %+v", err, versions)
+	}
+	gone, err := e.Vanished(t.Context(), "engram.json", map[string]bool{"obs-01": true})
+	if err != nil || len(gone) != 5 {
+		t.Errorf("vanished: %v %v", gone, err)
 	}
 }
