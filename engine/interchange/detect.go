@@ -241,10 +241,12 @@ func classify(b []byte, names []string) (format, dialect string) {
 		return Ebb, ""
 	case typ == "entity" && has("name"), typ == "relation" && has("from"):
 		return MCP, ""
-	case has("name", "observations"), has("from", "to", "relationType"):
+	case has("name", "observations"), has("from", "to", "relationType"), has("from", "to", "relation_type"):
 		return MCP, "without types"
-	case has("entityName", "observation"):
+	case hasAny(names, "entityName", "entity_name") && has("observation"):
 		return MCP, "one observation a line"
+	case hasAny(names, "entityName", "entity_name") && has("contents"):
+		return MCP, "observations added to entities"
 	case isHallway(names), isTunnel(names) && rec.get("source")[0] == '{':
 		return MemPalace, ""
 	case has("title"), hasAny(names, contentNames...):

@@ -14,6 +14,8 @@ func TestDetect(t *testing.T) {
 		{"relation", `{"type":"relation","from":"a","to":"b","relationType":"c"}`, MCP, ""},
 		{"entity without type", `{"name":"a","entityType":"b","observations":["c"]}`, MCP, "without types"},
 		{"one observation a line", `{"entityName":"a","observation":"c"}`, MCP, "one observation a line"},
+		{"observations added", `{"entityName":"a","contents":["c"]}`, MCP, "observations added to entities"},
+		{"relation in other letters", `{"from":"a","to":"b","relation_type":"c"}`, MCP, "without types"},
 		{"whole graph", "{\n\"entities\": [\n{\"name\": \"a\"}\n]}", MCP, "one object for the whole graph"},
 		{"whole graph on a line", `{"entities":[],"relations":[]}`, MCP, "one object for the whole graph"},
 		{"a memory that mentions entities", `{"content":"c","entities":["x"]}`, Plain, ""},

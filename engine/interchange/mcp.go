@@ -108,7 +108,7 @@ func (m *mcpReader) memories() error {
 }
 
 func nameless(rec *record) string {
-	if rec.text("type") == "entity" {
+	if rec.text("type") == "entity" || rec.group == "entities" {
 		return "an entity without a name"
 	}
 	return "a relation without its ends: from and to are needed"

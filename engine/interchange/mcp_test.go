@@ -213,3 +213,37 @@ func TestFileThatChangesWhileItIsRead(t *testing.T) {
 		t.Errorf("got %v, changed %v", f.records(), reading.Changed())
 	}
 }
+
+// Other writers' names for the same things give the same graph.
+func TestOtherSpellings(t *testing.T) {
+	f := readStream(t, bytes.NewReader(sample(t, "graph-spelt.json")), Settings{})
+	if m := f.memory(t, "buoy 7"); m.Type != "marker" || m.Content != "Lamp is green" || string(m.Metadata) != `{"key":"buoy 7"}` || m.Line != 2 {
+		t.Errorf("an entity under its name: %+v %s", m, m.Metadata)
+	}
+	if m := f.memory(t, "fairway"); m.Type != "water" || m.Content != "fairway" {
+		t.Errorf("an entity without observations: %+v", m)
+	}
+	if len(f.edges) != 2 || f.edges[0].From != "buoy 7" || f.edges[0].Type != "marks" || string(f.edges[0].Metadata) != `{"since":2019}` || f.edges[1].Type != "lit by" {
+		t.Errorf("relations %+v", f.edges)
+	}
+	wantRefusal(t, f, 9, "relation without its ends")
+
+	f = readStream(t, bytes.NewReader(sample(t, "graph-added.jsonl")), Settings{})
+	if m := f.memory(t, "buoy 7"); m.Type != "marker" || m.Content != "Lamp is green\nLamp was replaced\nChain is new" || !strings.Contains(string(m.Metadata), `"by":"Ines"`) {
+		t.Errorf("observations added: %+v %s", m, m.Metadata)
+	}
+	if m := f.memory(t, "fairway"); m.Type != "water" || m.Content != "Dredged in spring" {
+		t.Errorf("one observation: %+v", m)
+	}
+	if len(f.edges) != 1 || f.edges[0].Type != "marks" || f.edges[0].To != "fairway" || len(f.refused) != 0 {
+		t.Errorf("relations %+v, refused %v", f.edges, reasons(f))
+	}
+}
+
+// Names that a graph would spell otherwise are a plain record's own.
+func TestPlainRecordKeepsItsNames(t *testing.T) {
+	f := readText(t, `{"text":"Berth 4 is closed","entity_type":"berth","source":"log","target":"x"}`, Settings{})
+	if m := f.memories[0]; f.reading.Format != Plain || string(m.Metadata) != `{"entity_type":"berth","target":"x"}` || m.Source != "log" {
+		t.Errorf("%s %s", f.reading.Format, m.Metadata)
+	}
+}

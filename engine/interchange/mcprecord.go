@@ -16,7 +16,7 @@ type mcpKind uint8
 const (
 	mcpOther    mcpKind = iota // none of the graph's: read by its field names
 	mcpEntity                  // name, entityType, observations
-	mcpOne                     // entityName, entityType, observation: one line of an entity
+	mcpOne                     // entityName, entityType, observation or contents: what is added to an entity
 	mcpRelation                // from, to, relationType
 	mcpBroken                  // cannot be read at all
 	mcpNameless                // an entity or relation that does not say of what
@@ -26,6 +26,7 @@ func kindOfMCP(rec *record) mcpKind {
 	if rec.refused != "" {
 		return mcpBroken
 	}
+	respell(rec)
 	name, from, to := rec.text("name") != "", rec.text("from") != "", rec.text("to") != ""
 	switch rec.text("type") {
 	case "entity":
@@ -42,10 +43,14 @@ func kindOfMCP(rec *record) mcpKind {
 	switch {
 	case name && rec.get("observations") != nil, name && isText(rec.get("entityType")):
 		return mcpEntity
-	case rec.text("entityName") != "" && rec.get("observation") != nil:
+	case rec.text("entityName") != "" && (rec.get("observation") != nil || rec.get("contents") != nil):
 		return mcpOne
+	case name && rec.group == "entities":
+		return mcpEntity
 	case from && to && rec.get("relationType") != nil:
 		return mcpRelation
+	case rec.group == "entities", rec.group == "relations":
+		return mcpNameless
 	}
 	return mcpOther
 }
@@ -96,23 +101,30 @@ func newEntity(rec *record, kind mcpKind) *entity {
 }
 
 // one reads the dialect of one observation a line: what else the line says is
-// about the observation.
+// about the observation. A line may also add several, as contents.
 func (e *entity) one(rec *record) {
 	var with []field
 	for _, f := range rec.fields {
 		switch f.name {
 		case "type", "entityName", "entityType":
+		case "contents":
+			e.many(f.value)
 		case "observation":
 			with = append(with, field{"text", f.value})
 		default:
 			with = append(with, f)
 		}
 	}
-	if len(with) == 1 {
+	switch {
+	case rec.get("observation") == nil:
+		for _, f := range with {
+			e.extra(f)
+		}
+	case len(with) == 1:
 		e.say(with[0].value)
-		return
+	default:
+		e.say(object(with))
 	}
-	e.say(object(with))
 }
 
 func (e *entity) many(value []byte) {

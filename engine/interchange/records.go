@@ -246,8 +246,14 @@ func (s *docRecords) unwrap(value []byte, groups []string, at int) bool {
 		// Values are slices of the document, so their place follows from
 		// their capacity.
 		place := at + cap(value) - cap(f.value)
-		if f.value[0] == '[' {
+		switch {
+		case f.value[0] == '[':
 			s.elements(f.name, f.value, place)
+			continue
+		case f.name == "entities" && diagnose(f.value, false) == "":
+			for _, e := range namedEntries(f.value) {
+				s.keep(f.name, e, place)
+			}
 			continue
 		}
 		s.found = append(s.found, docRecord{

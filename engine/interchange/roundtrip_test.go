@@ -67,7 +67,7 @@ func export(t testing.TB, e *engine.Engine, format string) []byte {
 // from has nothing to learn from them.
 func TestGraphGoesRound(t *testing.T) {
 	files := map[string][]byte{}
-	for _, name := range []string{"graph.jsonl", "graph-whole.json", "graph-objects.jsonl", "graph-one-a-line.jsonl"} {
+	for _, name := range []string{"graph.jsonl", "graph-whole.json", "graph-objects.jsonl", "graph-one-a-line.jsonl", "graph-added.jsonl"} {
 		b, err := os.ReadFile(filepath.Join("testdata", name))
 		if err != nil {
 			t.Fatal(err)
