@@ -61,12 +61,19 @@ func (t *intake) build(in *Incoming) (Memory, error) {
 		m.State = in.State
 	}
 	if m.State == Archived {
-		m.Head.Archive = Archive{At: m.UpdatedAt, Reason: "archived where it was imported from"}
+		m.Head.Archive = in.Archive
+		m.Head.Archive.At = orTime(in.Archive.At, m.UpdatedAt)
+		if m.Head.Archive.Reason = cutReason(in.Archive.Reason); m.Head.Archive.Reason == "" {
+			m.Head.Archive.Reason = "archived where it was imported from"
+		}
 	}
 	if in.Base > 0 {
 		m.Base = min(in.Base, 1)
 	}
 	m.Stability = in.Stability
+	if in.Retrieved != nil {
+		m.Profile = in.Retrieved.Profile
+	}
 	if m.ID == "" {
 		m.ID = t.e.newID()
 	}
@@ -174,6 +181,11 @@ func (w *work) byText(s Scope, typ string, sum [16]byte, keyed bool) (Memory, bo
 func (t *intake) create(in *Incoming, m *Memory) (string, error) {
 	if err := t.w.create(m, t.origin(in)); err != nil {
 		return "", err
+	}
+	if r := in.Retrieved; r != nil && len(r.Sources) > 0 {
+		if err := t.w.tx.Profiles().Put(m.ID, &RetrievalRecord{Sources: r.Sources}); err != nil {
+			return "", err
+		}
 	}
 	t.report.Created++
 	return m.ID, nil

@@ -64,9 +64,35 @@ func (t *intake) edge(in *IncomingEdge) (bool, error) {
 		t.refuse(Refusal{Line: in.Line, Record: in.From, Reason: err.Error()})
 		return true, nil
 	}
+	if in.Exact == nil && edge.Type == CoRetrieved && edge.Count > 0 {
+		edge.LastAt = edge.Connection.LastActivated
+		if err := t.strongest(&edge); err != nil {
+			return false, err
+		}
+	}
 	t.report.Relations++
 	t.w.kinds.add(RelationCreated)
 	return true, t.w.putEdge(nil, &edge, true)
+}
+
+// strongest notes at both ends of a co-retrieval that it is their strongest
+// tie, where it is: their retention counts it.
+func (t *intake) strongest(edge *Edge) error {
+	for _, id := range []string{edge.From, edge.To} {
+		before, err := t.w.head(id)
+		if err != nil {
+			return err
+		}
+		if edge.Count <= before.TieCount {
+			continue
+		}
+		after := before
+		after.TieCount, after.TieID = edge.Count, edge.Other(id)
+		if err := t.w.evidence(&before, &after, true); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // saidBefore reports whether the source stated the tie just so last time: then
@@ -89,7 +115,12 @@ func (t *intake) restate(in *IncomingEdge, have Edge) error {
 	if in.Connection != nil {
 		after.Connection = *in.Connection
 	}
-	after.Count = max(after.Count, in.Count)
+	if after.Count = max(after.Count, in.Count); after.Type == CoRetrieved && after.Count > have.Count {
+		after.LastAt = after.Connection.LastActivated
+		if err := t.strongest(&after); err != nil {
+			return err
+		}
+	}
 	t.report.Relations++
 	t.w.kinds.add(EdgeStrengthened)
 	return t.w.putEdge(&have, &after, true)

@@ -47,6 +47,9 @@ type Incoming struct {
 	Base      float64 // the retention that it brings, (0,1]; 0: none
 	Stability float64 // days; 0: none
 
+	Retrieved *Retrieved // what is known of its retrievals; nil: nothing
+	Archive   Archive    // why it is archived, where it is; zero: not said
+
 	// Whole is the exact record, where the file holds one: head, versions and
 	// retrieval record are taken as they are.
 	Whole *Whole
@@ -54,6 +57,14 @@ type Incoming struct {
 	// different in it. Both are kept: this one under a new id, with
 	// metadata.imported_id, and an open conflict between the two.
 	Twin bool
+}
+
+// Retrieved is what another tool has counted of a memory's retrievals. It
+// becomes the evidence of a memory that is new here; one that is known has its
+// own.
+type Retrieved struct {
+	Profile dynamics.Profile
+	Sources map[string]uint32 // retrievals by who asked
 }
 
 // Whole is a memory without any loss: what ebb's own export holds.

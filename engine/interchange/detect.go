@@ -101,7 +101,7 @@ func oneLine(b []byte) bool {
 		if end < 0 {
 			end = len(b)
 		}
-		_, whole := wrapperOf(namesIn(b[:end])) // all records on one line are a document
+		_, whole := wrapperOf(b[:end]) // all records on one line are a document
 		return !whole
 	}
 	switch first[len(first)-1] {
@@ -115,29 +115,60 @@ func oneLine(b []byte) bool {
 type wrapper struct {
 	format, dialect string
 	groups          []string // the arrays
-	fits            func(names []string) bool
+	// fits looks at the names of the object, as far as they are there, and at
+	// the object.
+	fits func(names []string, object []byte) bool
 }
 
 var wrappers = []wrapper{
-	{MCP, "one object for the whole graph", []string{"entities", "relations"}, func(names []string) bool {
+	{MCP, "one object for the whole graph", []string{"entities", "relations"}, func(names []string, _ []byte) bool {
 		return slices.Contains(names, "entities")
 	}},
-	{Engram, "", []string{"sessions", "observations", "prompts"}, func(names []string) bool {
+	{Engram, "", []string{"sessions", "observations", "prompts"}, func(names []string, _ []byte) bool {
 		return slices.Contains(names, "sessions") && hasAny(names, "observations", "prompts", "exported_at")
 	}},
-	{MemPalace, "", []string{"hallways", "tunnels"}, func(names []string) bool {
+	{MemPalace, "", []string{"hallways", "tunnels"}, func(names []string, _ []byte) bool {
 		return slices.Contains(names, "hallways") || slices.Contains(names, "tunnels")
+	}},
+	{SmartMemory, "items and edges in one object", []string{"items", "memories", "edges"}, func(names []string, object []byte) bool {
+		return hasAny(names, "items", "memories") && (likeFirstOf(object, "items", SmartMemory) || likeFirstOf(object, "memories", SmartMemory))
+	}},
+	{Plain, "one object for all memories", []string{"memories"}, func(names []string, object []byte) bool {
+		return likeFirstOf(object, "memories", Plain)
 	}},
 }
 
-// wrapperOf finds what an object of these names wraps. One that has a text of
+// likeFirstOf reports whether the first record in an array of an object is of
+// a format.
+func likeFirstOf(object []byte, group, format string) bool {
+	fields, whole := fieldsOf(nil, object)
+	if !whole {
+		if torn, ok := tornField(object, fields); ok {
+			fields = append(fields, torn)
+		}
+	}
+	rec := record{fields: fields}
+	list := rec.get(group)
+	if len(list) == 0 || list[0] != '[' {
+		return false
+	}
+	first := list[space(list, 1):]
+	if end := valueEnd(first, 0); end > 0 {
+		first = first[:end]
+	}
+	found, _ := classify(first, namesIn(first))
+	return found == format
+}
+
+// wrapperOf finds what an object wraps. One that has a text of
 // its own is a memory that mentions its entities.
-func wrapperOf(names []string) (wrapper, bool) {
+func wrapperOf(object []byte) (wrapper, bool) {
+	names := namesIn(object)
 	if hasAny(names, contentNames...) {
 		return wrapper{}, false
 	}
 	for _, w := range wrappers {
-		if w.fits(names) {
+		if w.fits(names, object) {
 			return w, true
 		}
 	}
@@ -184,7 +215,7 @@ func detectLines(b []byte) (Shape, error) {
 			dialect = d
 		}
 	}
-	for _, f := range []string{Ebb, MCP, MemPalace, Plain} {
+	for _, f := range []string{Ebb, MCP, SmartMemory, MemPalace, Plain} {
 		if votes[f] > 0 {
 			if f != MCP {
 				dialect = ""
@@ -247,8 +278,10 @@ func classify(b []byte, names []string) (format, dialect string) {
 		return MCP, "one observation a line"
 	case hasAny(names, "entityName", "entity_name") && has("contents"):
 		return MCP, "observations added to entities"
-	case isHallway(names), isTunnel(names) && rec.get("source")[0] == '{':
+	case isHallway(names), isTunnel(names) && bytes.HasPrefix(rec.get("source"), []byte("{")):
 		return MemPalace, ""
+	case isSmartEdge(names), isSmartItem(&rec, names):
+		return SmartMemory, ""
 	case has("title"), hasAny(names, contentNames...):
 		return Plain, ""
 	}
@@ -270,7 +303,7 @@ func detectDocument(b []byte, array bool) (Shape, error) {
 		first = first[:end]
 	}
 	names := namesIn(first)
-	if w, ok := wrapperOf(names); ok && !array {
+	if w, ok := wrapperOf(first); ok && !array {
 		sh.Format, sh.Dialect, sh.groups = w.format, w.dialect, w.groups
 		return sh, nil
 	}
@@ -278,7 +311,7 @@ func detectDocument(b []byte, array bool) (Shape, error) {
 		return sh, &UnknownFormatError{Found: found}
 	}
 	switch sh.Format, _ = classify(first, names); sh.Format {
-	case MCP, Plain, MemPalace:
+	case MCP, Plain, MemPalace, SmartMemory:
 		sh.Dialect = "objects over several lines"
 		if array {
 			sh.Dialect = "an array"

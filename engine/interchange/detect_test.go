@@ -34,6 +34,10 @@ func TestDetect(t *testing.T) {
 		{"tunnels", `[{"id":"1","source":{"wing":"a"},"target":{"wing":"b"}}]`, MemPalace, "an array"},
 		{"a memory with a source and a target", `{"content":"c","source":"s","target":"t"}`, Plain, ""},
 		{"engram", "{\n \"version\": \"0.1.0\",\n \"exported_at\": \"x\",\n \"sessions\": [", Engram, ""},
+		{"items", `{"item_id":"a","memory_type":"episodic","content":"c"}`, SmartMemory, ""},
+		{"items by their metadata", `{"id":"a","type":"episodic","content":"c","metadata":{"retention_score":1}}`, SmartMemory, ""},
+		{"items with edges", "{\n\"items\": [\n{\"item_id\": \"a\", \"content\": \"c\"},", SmartMemory, "items and edges in one object"},
+		{"all memories in one object", `{"memories":[{"content":"c"}]}`, Plain, "one object for all memories"},
 		{"our own", `{"ebb":1}`, Ebb, ""},
 		{"our own without its top", `{"kind":"memory","head":{"id":"a"},"body":{}}`, Ebb, ""},
 	} {

@@ -8,6 +8,7 @@
 //     a line, and the dialects of it that are found in the wild.
 //   - engram: an engram export of observations, prompts and sessions.
 //   - mempalace: the connections of MemPalace, its hallways and tunnels.
+//   - smartmemory: SmartMemory items, with what they say of retention, and edges.
 //   - plain: JSON Lines of any tool that writes one memory a line.
 //   - ebb: our own JSON Lines, which lose nothing.
 //

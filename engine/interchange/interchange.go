@@ -17,16 +17,17 @@ import (
 
 // The names of the formats.
 const (
-	MCP       = "mcp"
-	MemPalace = "mempalace"
-	Engram    = "engram"
-	Plain     = "plain"
-	Ebb       = "ebb"
-	Empty     = "empty" // what detection calls a file in which nothing is written yet
+	MCP         = "mcp"
+	MemPalace   = "mempalace"
+	SmartMemory = "smartmemory"
+	Engram      = "engram"
+	Plain       = "plain"
+	Ebb         = "ebb"
+	Empty       = "empty" // what detection calls a file in which nothing is written yet
 )
 
 // Formats lists the formats that can be read, as --format takes them.
-func Formats() []string { return []string{Ebb, Engram, MCP, MemPalace, Plain} }
+func Formats() []string { return []string{Ebb, Engram, MCP, MemPalace, Plain, SmartMemory} }
 
 // Source is the file that is read.
 type Source struct {
@@ -170,6 +171,8 @@ func (r *run) items(yield func(engine.Item, error) bool) {
 			err = r.readEngram(records, out)
 		case MemPalace:
 			err = r.readPalace(records, out)
+		case SmartMemory:
+			err = r.readSmart(records, out)
 		default:
 			err = r.readPlain(records, out)
 		}

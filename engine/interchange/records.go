@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
+	"strconv"
 	"time"
 
 	"ebb/engine"
@@ -84,6 +86,21 @@ func (r *record) time(name string, odd *[]string) time.Time {
 		*odd = append(*odd, fmt.Sprintf("%s %s is not a time", name, excerpt(value)))
 	}
 	return t
+}
+
+// number is the value of a field that holds a finite JSON number, else 0.
+func (r *record) number(name string) float64 {
+	value := r.get(name)
+	x, err := strconv.ParseFloat(string(value), 64)
+	if err != nil || !isNumber(value) {
+		return 0
+	}
+	return x
+}
+
+// count is number for what is counted: whole, from 0 to the largest uint32.
+func (r *record) count(name string) uint32 {
+	return uint32(min(max(math.Round(r.number(name)), 0), math.MaxUint32))
 }
 
 // refusal is the record as one that cannot be taken.

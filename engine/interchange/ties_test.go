@@ -70,6 +70,7 @@ func TestSamplesAreTakenOnce(t *testing.T) {
 	for name, want := range map[string]engine.ImportReport{
 		"engram.json":   {Format: interchange.Engram, Created: 6, Updated: 1, Relations: 2},
 		"hallways.json": {Format: interchange.MemPalace, Created: 5, Relations: 3},
+		"smart.json":    {Format: interchange.SmartMemory, Created: 4, Relations: 2, Dangling: 1},
 		"tunnels.json":  {Format: interchange.MemPalace, Created: 2, Relations: 2},
 	} {
 		e := newEngine(t)
@@ -100,5 +101,41 @@ func TestEngramTopicComesUpAgain(t *testing.T) {
 	gone, err := e.Vanished(t.Context(), "engram.json", map[string]bool{"obs-01": true})
 	if err != nil || len(gone) != 5 {
 		t.Errorf("vanished: %v %v", gone, err)
+	}
+}
+
+// What an item's metadata says of its retention is the memory's own evidence
+// afterwards, and a co-retrieval counts at both of its ends.
+func TestSmartMemoryEvidence(t *testing.T) {
+	e := newEngine(t)
+	r := importFrom(t, e, "smart.json", testdata(t, "smart.json"))
+	get := func(id string) engine.Memory {
+		t.Helper()
+		m, err := e.Get(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	if m := get("sm-1"); m.Base != .64 || m.Stability != 45 || m.Profile.Total != 47 || m.TieCount != 10 || m.TieID != "sm-2" {
+		t.Errorf("%+v", m.Head)
+	}
+	if m := get("sm-2"); m.Type != engine.TypeWorking || m.TieCount != 10 || m.TieID != "sm-1" {
+		t.Errorf("%+v", m.Head)
+	}
+	if m := get("sm-3"); m.State != engine.Archived || m.Head.Archive.Reason != "low retention" || m.Head.Archive.At.Month() != 3 {
+		t.Errorf("%+v", m.Head)
+	}
+	if again := importFrom(t, e, "smart.json", testdata(t, "smart.json")); again.Unchanged != 4 || again.Relations != 0 {
+		t.Errorf("again: %+v", again)
+	}
+	if _, err := e.Undo(t.Context(), r.Operation, engine.How{}); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := e.Count(t.Context(), engine.Filter{}); err != nil || n != 0 || len(edges(t, e)) != 0 {
+		t.Errorf("after the undo: %d memories, %v, %v", n, edges(t, e), err)
+	}
+	if again := importFrom(t, e, "smart.json", testdata(t, "smart.json")); again.Created != 4 || again.Relations != 2 {
+		t.Errorf("after the undo: %+v", again)
 	}
 }
