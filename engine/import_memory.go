@@ -312,6 +312,11 @@ func (t *intake) wholeRecord(in *Incoming, have Memory, found bool) (string, err
 			}
 		}
 	}
+	if whole.Bare {
+		if err := t.w.complete(whole); err != nil {
+			return "", err
+		}
+	}
 	if !found {
 		return whole.Head.ID, t.writeWhole(whole, nil, 0)
 	}
@@ -325,6 +330,29 @@ func (t *intake) wholeRecord(in *Incoming, have Memory, found bool) (string, err
 		t.report.Unchanged++
 	}
 	return have.ID, nil
+}
+
+// complete works out what follows from the texts and fields of a history.
+func (w *work) complete(whole *Whole) error {
+	var last *Memory
+	for i := range whole.Versions {
+		v := &whole.Versions[i]
+		v.Operation = w.op.ID
+		m := &v.Memory
+		m.Base, m.Type = 1, wellNamed(m.Type)
+		if last != nil {
+			m.Text, m.TextSum, m.TextSize, m.Title = last.Text, last.TextSum, last.TextSize, last.Title
+			m.LearnedAt, m.Identity, m.Stability, m.Interference = last.LearnedAt, last.Identity, last.Stability, last.Interference
+		}
+		if err := w.derive(m, last); err != nil {
+			return err
+		}
+		last = m
+	}
+	accessed, count := whole.Head.LastAccessedAt, whole.Head.AccessCount
+	whole.Head, whole.Body = last.Head, last.Body
+	whole.Head.LastAccessedAt, whole.Head.AccessCount = accessed, count
+	return nil
 }
 
 // commonVersion reports whether the record's history goes through the version

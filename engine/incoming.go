@@ -73,6 +73,9 @@ type Whole struct {
 	Body      Body
 	Versions  []Version // ascending
 	Retrieval *RetrievalRecord
+	// Bare says that the file states texts, fields and times only: titles,
+	// sums, identities and evidence are worked out here.
+	Bare bool
 }
 
 // IncomingEdge is a tie as a foreign file states it. An end that names no

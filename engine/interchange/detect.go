@@ -130,6 +130,9 @@ var wrappers = []wrapper{
 	{MemPalace, "", []string{"hallways", "tunnels"}, func(names []string, _ []byte) bool {
 		return slices.Contains(names, "hallways") || slices.Contains(names, "tunnels")
 	}},
+	{Memorie, "", []string{"memories", "versions", "relations", "conflicts"}, func(names []string, _ []byte) bool {
+		return hasAll(names, "memories", "exportedAt")
+	}},
 	{SmartMemory, "items and edges in one object", []string{"items", "memories", "edges"}, func(names []string, object []byte) bool {
 		return hasAny(names, "items", "memories") && (likeFirstOf(object, "items", SmartMemory) || likeFirstOf(object, "memories", SmartMemory))
 	}},

@@ -38,6 +38,7 @@ func TestDetect(t *testing.T) {
 		{"items by their metadata", `{"id":"a","type":"episodic","content":"c","metadata":{"retention_score":1}}`, SmartMemory, ""},
 		{"items with edges", "{\n\"items\": [\n{\"item_id\": \"a\", \"content\": \"c\"},", SmartMemory, "items and edges in one object"},
 		{"all memories in one object", `{"memories":[{"content":"c"}]}`, Plain, "one object for all memories"},
+		{"memorie", `{"version":1,"exportedAt":"2026-01-01T00:00:00.000Z","memories":[`, Memorie, ""},
 		{"our own", `{"ebb":1}`, Ebb, ""},
 		{"our own without its top", `{"kind":"memory","head":{"id":"a"},"body":{}}`, Ebb, ""},
 	} {

@@ -7,6 +7,7 @@
 //   - mcp: the knowledge graph of the MCP server-memory server, one JSON object
 //     a line, and the dialects of it that are found in the wild.
 //   - engram: an engram export of observations, prompts and sessions.
+//   - memorie: a Memorie export, memories with their versions.
 //   - mempalace: the connections of MemPalace, its hallways and tunnels.
 //   - smartmemory: SmartMemory items, with what they say of retention, and edges.
 //   - plain: JSON Lines of any tool that writes one memory a line.

@@ -34,7 +34,7 @@ func fill(t *rapid.T, v reflect.Value, path string) {
 		v.Set(reflect.ValueOf(engine.ConflictStatus(number(int(engine.ConflictDismissed)))))
 		return
 	case engine.IdentityKind:
-		v.Set(reflect.ValueOf(engine.IdentityKind(number(int(engine.BoolIdentity)))))
+		v.Set(reflect.ValueOf(engine.IdentityKind(number(int(engine.NullIdentity)))))
 		return
 	case engine.ActorKind:
 		v.Set(reflect.ValueOf(engine.ActorKind(number(int(engine.Schedule)))))
@@ -224,7 +224,7 @@ func TestExportOfANewerEbb(t *testing.T) {
 }
 
 func TestExportRefusesOtherFormats(t *testing.T) {
-	if err := Export(t.Context(), &bytes.Buffer{}, "memorie", nil); err == nil {
+	if err := Export(t.Context(), &bytes.Buffer{}, "xml", nil); err == nil {
 		t.Error("an unknown format was accepted")
 	}
 }

@@ -56,6 +56,7 @@ type wireIdentity struct {
 
 var identityNames = map[engine.IdentityKind]string{
 	engine.TextIdentity: "text", engine.NumberIdentity: "number", engine.BoolIdentity: "bool",
+	engine.NullIdentity: "null",
 }
 
 type wireHead struct {

@@ -42,12 +42,9 @@ func (x *exporter) wholes(counts map[string]int) error {
 }
 
 func (x *exporter) whole(counts map[string]int, head *engine.Head) error {
-	current, ok, err := x.tx.Versions().Get(head.ID, head.Ref())
+	current, err := x.current(head)
 	if err != nil {
 		return err
-	}
-	if !ok {
-		return &engine.CorruptRecordError{Table: "versions", Key: head.ID, Why: fmt.Sprintf("version %d is missing", head.Version)}
 	}
 	body := toBody(&current.Memory.Body, true)
 	l := &wireLine{Kind: kindMemory, Head: toHead(head), Body: &body}

@@ -21,10 +21,11 @@ type Exporter interface {
 }
 
 // ExportFormats lists the formats that can be written.
-func ExportFormats() []string { return []string{Ebb, MCP} }
+func ExportFormats() []string { return []string{Ebb, MCP, Memorie} }
 
 // Export writes what is remembered in a format: ebb loses nothing; mcp is the
-// graph of live memories, which the MCP server-memory server reads.
+// graph of live memories, which the MCP server-memory server reads; memorie
+// holds memories, versions, relations and conflicts.
 //
 // A record that is damaged is left out: what can be read is written, and the
 // error is an [*IncompleteError] then.
@@ -35,6 +36,8 @@ func Export(ctx context.Context, w io.Writer, format string, from Exporter) erro
 		write = (*exporter).ebb
 	case MCP:
 		write = (*exporter).mcp
+	case Memorie:
+		write = (*exporter).memorie
 	default:
 		return &engine.ValidationError{Field: "format", Got: excerpt([]byte(format)), Want: "one of " + strings.Join(ExportFormats(), ", ")}
 	}
@@ -75,6 +78,9 @@ func (e *IncompleteError) Unwrap() error { return e.First }
 // pass notes a damaged record and lets the export go on; any other error ends
 // it.
 func (x *exporter) pass(err error) error {
+	if err == nil {
+		return nil
+	}
 	var record *engine.CorruptRecordError
 	var store *engine.StoreDamagedError
 	if !errors.As(err, &record) && !errors.As(err, &store) {

@@ -21,13 +21,14 @@ const (
 	MemPalace   = "mempalace"
 	SmartMemory = "smartmemory"
 	Engram      = "engram"
+	Memorie     = "memorie"
 	Plain       = "plain"
 	Ebb         = "ebb"
 	Empty       = "empty" // what detection calls a file in which nothing is written yet
 )
 
 // Formats lists the formats that can be read, as --format takes them.
-func Formats() []string { return []string{Ebb, Engram, MCP, MemPalace, Plain, SmartMemory} }
+func Formats() []string { return []string{Ebb, Engram, MCP, Memorie, MemPalace, Plain, SmartMemory} }
 
 // Source is the file that is read.
 type Source struct {
@@ -169,6 +170,8 @@ func (r *run) items(yield func(engine.Item, error) bool) {
 			err = newEbbReader(r, records).read(out)
 		case Engram:
 			err = r.readEngram(records, out)
+		case Memorie:
+			err = r.readMemorie(records, out)
 		case MemPalace:
 			err = r.readPalace(records, out)
 		case SmartMemory:

@@ -1,7 +1,6 @@
 package interchange
 
 import (
-	"fmt"
 	"strings"
 
 	"ebb/engine"
@@ -21,10 +20,7 @@ func (x *exporter) mcp() error {
 		if !head.State.Live() {
 			continue
 		}
-		v, ok, err := x.tx.Versions().Get(head.ID, head.Ref())
-		if err == nil && !ok {
-			err = &engine.CorruptRecordError{Table: "versions", Key: head.ID, Why: fmt.Sprintf("version %d is missing", head.Version)}
-		}
+		v, err := x.current(&head)
 		if err != nil {
 			if err := x.pass(err); err != nil {
 				return err

@@ -70,6 +70,7 @@ func TestSamplesAreTakenOnce(t *testing.T) {
 	for name, want := range map[string]engine.ImportReport{
 		"engram.json":   {Format: interchange.Engram, Created: 6, Updated: 1, Relations: 2},
 		"hallways.json": {Format: interchange.MemPalace, Created: 5, Relations: 3},
+		"memorie.json":  {Format: interchange.Memorie, Created: 3, Relations: 2},
 		"smart.json":    {Format: interchange.SmartMemory, Created: 4, Relations: 2, Dangling: 1},
 		"tunnels.json":  {Format: interchange.MemPalace, Created: 2, Relations: 2},
 	} {

@@ -283,9 +283,10 @@ func (a *app) exportCmd() *cobra.Command {
 	var format, to string
 	c := &cobra.Command{
 		Use:   "export",
-		Short: "Write everything to a file that ebb or an MCP memory server reads",
+		Short: "Write everything to a file that ebb or another tool reads",
 		Long: `Write what is remembered. ebb loses nothing: versions, ties, conflicts and the
-log. mcp is the graph of live memories, as the MCP memory server keeps it.`,
+log. mcp is the graph of live memories, as the MCP memory server keeps it.
+memorie is every memory with its versions, relations and conflicts.`,
 		Example: "  ebb export -o memories.jsonl\n  ebb export --format mcp > memory.jsonl",
 		Args:    args(cobra.NoArgs, "no arguments; -o FILE names the file"),
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -299,7 +300,7 @@ log. mcp is the graph of live memories, as the MCP memory server keeps it.`,
 			return a.export(c.Context(), e, format, to)
 		},
 	}
-	c.Flags().StringVar(&format, "format", interchange.Ebb, strings.Join(interchange.ExportFormats(), " or "))
+	c.Flags().StringVar(&format, "format", interchange.Ebb, strings.Join(interchange.ExportFormats(), ", "))
 	c.Flags().StringVarP(&to, "output", "o", "-", "`FILE` to write; it appears when it is complete")
 	fixed(c, "format", interchange.ExportFormats()...)
 	return c
