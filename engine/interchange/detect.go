@@ -197,6 +197,9 @@ const linesLookedAt = 64
 // detectLines lets the first lines vote. One line of a knowledge graph makes
 // the file one: its reader takes plain records too.
 func detectLines(b []byte) (Shape, error) {
+	if startsAsNote(b) { // whatever JSON it quotes
+		return Shape{Format: Markdown, Dialect: "one note"}, nil
+	}
 	votes := map[string]int{}
 	dialect, firstNames := "", []string(nil)
 	n := 0
@@ -228,6 +231,9 @@ func detectLines(b []byte) (Shape, error) {
 	}
 	if len(firstNames) > 0 {
 		return Shape{}, &UnknownFormatError{Found: "JSON Lines of records without a text (" + listNames(firstNames) + ")"}
+	}
+	if looksLikeNote(b) {
+		return Shape{Format: Markdown, Dialect: "one note"}, nil
 	}
 	return Shape{}, &UnknownFormatError{Found: textKind(b)}
 }
@@ -363,6 +369,24 @@ func excerptLong(s string) string {
 	}, s)
 }
 
+// startsAsNote reports whether text starts as a Markdown note does: with front
+// matter or a heading.
+func startsAsNote(b []byte) bool {
+	if _, _, found := splitNote(b); found {
+		return true
+	}
+	first, _, _ := bytes.Cut(b, []byte("\n"))
+	heading := bytes.TrimLeft(first, "#")
+	level := len(first) - len(heading)
+	return level >= 1 && level <= 6 && bytes.HasPrefix(heading, []byte(" "))
+}
+
+// looksLikeNote reports whether text without JSON is a Markdown note: it starts
+// with an item of a list, or it links to notes.
+func looksLikeNote(b []byte) bool {
+	return bytes.HasPrefix(b, []byte("- ")) || wikiLink.Match(b)
+}
+
 // textKind names text that has no JSON in it.
 func textKind(b []byte) string {
 	first, _, _ := bytes.Cut(b, []byte("\n"))
@@ -370,8 +394,6 @@ func textKind(b []byte) string {
 	switch {
 	case !utf8.Valid(first):
 		return "text that is not UTF-8, starting " + excerpt(first)
-	case string(first) == "---", bytes.HasPrefix(first, []byte("# ")), bytes.HasPrefix(first, []byte("- ")):
-		return "a Markdown note"
 	case bytes.HasPrefix(first, []byte("<")):
 		return "HTML or XML"
 	}

@@ -39,6 +39,10 @@ func TestDetect(t *testing.T) {
 		{"items with edges", "{\n\"items\": [\n{\"item_id\": \"a\", \"content\": \"c\"},", SmartMemory, "items and edges in one object"},
 		{"all memories in one object", `{"memories":[{"content":"c"}]}`, Plain, "one object for all memories"},
 		{"memorie", `{"version":1,"exportedAt":"2026-01-01T00:00:00.000Z","memories":[`, Memorie, ""},
+		{"front matter", "---\nname: x\n---\n# Memory\n", Markdown, "one note"},
+		{"heading", "# Memory\n\n```json\n{\"content\":\"c\"}\n```\n", Markdown, "one note"},
+		{"items", "- one\n- two\n", Markdown, "one note"},
+		{"links", "See [[Berth 4]].", Markdown, "one note"},
 		{"our own", `{"ebb":1}`, Ebb, ""},
 		{"our own without its top", `{"kind":"memory","head":{"id":"a"},"body":{}}`, Ebb, ""},
 	} {
@@ -55,7 +59,6 @@ func TestDetectNamesWhatItDoesNotRead(t *testing.T) {
 		{"gzip", "\x1f\x8b\x08", "gzip"},
 		{"sqlite", "SQLite format 3\x00", "SQLite"},
 		{"binary", "ab\x00\x01", "binary"},
-		{"markdown", "---\nname: x\n---\n# Memory\n", "Markdown"},
 		{"prose", "Dear diary,\n", "text without JSON"},
 		{"html", "<html>", "HTML"},
 		{"records without text", `{"x":1,"y":2}`, "fields x, y"},

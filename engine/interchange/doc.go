@@ -10,6 +10,7 @@
 //   - memorie: a Memorie export, memories with their versions.
 //   - mempalace: the connections of MemPalace, its hallways and tunnels.
 //   - smartmemory: SmartMemory items, with what they say of retention, and edges.
+//   - markdown: notes with front matter and links, one or a folder of them.
 //   - plain: JSON Lines of any tool that writes one memory a line.
 //   - ebb: our own JSON Lines, which lose nothing.
 //

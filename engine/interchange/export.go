@@ -20,7 +20,8 @@ type Exporter interface {
 	DanglingRelations(ctx context.Context) ([]engine.Dangling, error)
 }
 
-// ExportFormats lists the formats that can be written.
+// ExportFormats lists the formats that Export writes; [ExportNotes] writes
+// another, of many files.
 func ExportFormats() []string { return []string{Ebb, MCP, Memorie} }
 
 // Export writes what is remembered in a format: ebb loses nothing; mcp is the

@@ -22,13 +22,16 @@ const (
 	SmartMemory = "smartmemory"
 	Engram      = "engram"
 	Memorie     = "memorie"
+	Markdown    = "markdown"
 	Plain       = "plain"
 	Ebb         = "ebb"
 	Empty       = "empty" // what detection calls a file in which nothing is written yet
 )
 
 // Formats lists the formats that can be read, as --format takes them.
-func Formats() []string { return []string{Ebb, Engram, MCP, Memorie, MemPalace, Plain, SmartMemory} }
+func Formats() []string {
+	return []string{Ebb, Engram, Markdown, MCP, Memorie, MemPalace, Plain, SmartMemory}
+}
 
 // Source is the file that is read.
 type Source struct {
@@ -65,6 +68,7 @@ type Reading struct {
 	size   int64
 	passes int64
 	read   atomic.Int64 // bytes, over all passes
+	unsure bool         // something could not be read: what is missing may only seem so
 	file   *os.File     // nil when the bytes do not come from a file
 	before os.FileInfo
 }
@@ -79,11 +83,12 @@ func (r *Reading) Progress() (done, total int64) {
 	return done, r.size
 }
 
-// Changed reports whether the file was written to since reading began: what
-// was read may be a mixture then, and what is missing may be about to come.
+// Changed reports whether the file was written to since reading began, or a
+// folder holds notes that could not be read: what was read may be a mixture
+// then, and what is missing may be about to come.
 func (r *Reading) Changed() bool {
-	if r.file == nil {
-		return false
+	if r.file == nil || r.unsure {
+		return r.unsure
 	}
 	now, err := r.file.Stat()
 	return err != nil || now.Size() != r.before.Size() || !now.ModTime().Equal(r.before.ModTime())
@@ -159,6 +164,13 @@ type run struct {
 }
 
 func (r *run) items(yield func(engine.Item, error) bool) {
+	if r.shape.Format == Markdown {
+		out := &sink{yield: yield, warn: &r.warn}
+		if err := r.readMarkdown(out); err != nil && !out.stopped {
+			yield(engine.Item{}, fmt.Errorf("reading %s: %w", r.src.Name, err))
+		}
+		return
+	}
 	records, done, err := r.records()
 	if err == nil {
 		defer done()

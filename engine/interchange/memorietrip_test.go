@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -70,22 +71,33 @@ func randomly(t *rapid.T, e *engine.Engine) {
 	}
 }
 
-// A Memorie export holds memories, versions, relations and conflicts: a second
-// store that has read it exports the same.
-func TestMemorieGoesRound(t *testing.T) {
+// What a format can hold comes back: a second store that has read the export
+// of the first exports the same. Memorie holds memories, versions, relations
+// and conflicts; notes hold live memories and relations.
+func TestExportsGoRound(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		one := newEngine(t)
+		dir, err := os.MkdirTemp(t.TempDir(), "run")
+		if err != nil {
+			rt.Fatal(err)
+		}
+		one, two, three := engineIn(rt, filepath.Join(dir, "1")), engineIn(rt, filepath.Join(dir, "2")), engineIn(rt, filepath.Join(dir, "3"))
 		randomly(rt, one)
 		first := export(t, one, interchange.Memorie)
 		if !json.Valid(first) {
 			rt.Fatalf("not JSON: %s", first)
 		}
-		two := newEngine(t)
 		if r := importFrom(t, two, "memorie.json", first); r.Refused != 0 || r.Dangling != 0 || len(r.Warnings) != 0 {
 			rt.Fatalf("%+v", r)
 		}
 		if second := export(t, two, interchange.Memorie); behind(first) != behind(second) {
 			rt.Fatalf("first:\n%s\nsecond:\n%s", first, second)
+		}
+		notes := exportNotes(t, one)
+		if r := importNotes(t, three, notes); r.Refused != 0 || r.Dangling != 0 || len(r.Warnings) != 0 || r.Created != len(notes) {
+			rt.Fatalf("%+v of %d notes", r, len(notes))
+		}
+		if back := exportNotes(t, three); !maps.Equal(notes, back) {
+			rt.Fatalf("notes:\n%v\nthen:\n%v", notes, back)
 		}
 	})
 }

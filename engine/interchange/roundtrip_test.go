@@ -20,7 +20,18 @@ var start = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
 // newEngine is an engine on a fresh store whose clock moves a minute a look.
 func newEngine(t testing.TB) *engine.Engine {
 	t.Helper()
-	store, err := badgerstore.Open(context.Background(), t.TempDir(), badgerstore.Options{NoSync: true, MemTableSize: 8 << 20})
+	return engineIn(t, t.TempDir())
+}
+
+// checker is a test, or one run of a property.
+type checker interface {
+	Fatal(...any)
+	Error(...any)
+	Cleanup(func())
+}
+
+func engineIn(t checker, dir string) *engine.Engine {
+	store, err := badgerstore.Open(context.Background(), dir, badgerstore.Options{NoSync: true, MemTableSize: 8 << 20})
 	if err != nil {
 		t.Fatal(err)
 	}

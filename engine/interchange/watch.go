@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -28,6 +30,18 @@ const (
 //
 // Watch returns nil when ctx ends, and an error when the system cannot watch.
 func Watch(ctx context.Context, path string, changed func()) error {
+	return watchPath(ctx, path, false, changed)
+}
+
+// WatchFolder is Watch for a folder with all that lies in its folders, but for
+// what is hidden: changed is called while a folder stands at path. Links are
+// not followed, and a folder with more than some thousand folders inside is an
+// error.
+func WatchFolder(ctx context.Context, path string, changed func()) error {
+	return watchPath(ctx, path, true, changed)
+}
+
+func watchPath(ctx context.Context, path string, tree bool, changed func()) error {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return fmt.Errorf("watching %s: %w", path, err)
@@ -36,7 +50,7 @@ func Watch(ctx context.Context, path string, changed func()) error {
 	if err != nil {
 		return fmt.Errorf("watching %s: %w", path, err)
 	}
-	w := &watch{path: abs, events: events, folders: map[string]bool{}}
+	w := &watch{path: abs, tree: tree, events: events, folders: map[string]bool{}}
 	err = errors.Join(w.run(ctx, changed), events.Close())
 	if err != nil {
 		return fmt.Errorf("watching %s: %w", path, err)
@@ -48,6 +62,7 @@ func Watch(ctx context.Context, path string, changed func()) error {
 // replaced by renaming takes its watch away with it.
 type watch struct {
 	path    string
+	tree    bool   // path is a folder, and what lies in it counts
 	target  string // what path leads to, when it is a symbolic link
 	events  *fsnotify.Watcher
 	folders map[string]bool
@@ -109,6 +124,9 @@ func (w *watch) about(e fsnotify.Event) bool {
 	if e.Name == w.path || e.Name == w.target || w.folders[e.Name] {
 		return true
 	}
+	if w.tree && isAbove(w.path, e.Name) {
+		return !strings.HasPrefix(filepath.Base(e.Name), ".")
+	}
 	return isAbove(e.Name, w.path) || w.target != "" && isAbove(e.Name, w.target)
 }
 
@@ -118,7 +136,7 @@ func isAbove(folder, path string) bool {
 
 func (w *watch) there() bool {
 	info, err := os.Stat(w.path)
-	return err == nil && info.Mode().IsRegular()
+	return err == nil && (w.tree && info.IsDir() || !w.tree && info.Mode().IsRegular())
 }
 
 // arm watches the file's folder, or the nearest one above that exists, and the
@@ -128,8 +146,13 @@ func (w *watch) arm() error {
 	if err := w.add(filepath.Dir(w.path), want); err != nil {
 		return err
 	}
+	if w.tree {
+		if err := w.addTree(want); err != nil {
+			return err
+		}
+	}
 	w.target = ""
-	if target, err := filepath.EvalSymlinks(w.path); err == nil && target != w.path {
+	if target, err := filepath.EvalSymlinks(w.path); err == nil && target != w.path && !w.tree {
 		w.target = target
 		if err := w.add(filepath.Dir(target), want); err != nil {
 			return err
@@ -142,6 +165,36 @@ func (w *watch) arm() error {
 	}
 	w.folders = want
 	return nil
+}
+
+// mostFolders bounds the folders of a tree: systems lend a process some ten
+// thousand watches, for all that it does.
+const mostFolders = 4000
+
+// addTree watches the folder at path and those in it.
+func (w *watch) addTree(want map[string]bool) error {
+	return filepath.WalkDir(w.path, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return nil //nolint:nilerr // gone, or closed to us: there is nothing to watch
+		}
+		switch {
+		case path == w.path: // whatever its name
+		case !d.IsDir():
+			return nil // a link to a folder is none
+		case strings.HasPrefix(d.Name(), "."):
+			return fs.SkipDir
+		}
+		if err := w.events.Add(path); err != nil {
+			if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
+				return nil
+			}
+			return err
+		}
+		if want[path] = true; len(want) > mostFolders {
+			return fmt.Errorf("it holds more than %d folders", mostFolders)
+		}
+		return nil
+	})
 }
 
 // add watches a folder; as long as it does not exist, the nearest one above.

@@ -168,3 +168,51 @@ func TestWatchEndsWithItsContext(t *testing.T) {
 	}
 	goleak.VerifyNone(t)
 }
+
+// A folder is watched with its folders, those that come later too; what is
+// hidden in it is not.
+func TestWatchFolder(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "vault")
+	if err := os.MkdirAll(filepath.Join(dir, "sub"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	told, ended := make(chan struct{}, 64), make(chan error, 1)
+	go func() { ended <- WatchFolder(ctx, dir, func() { told <- struct{}{} }) }()
+	wait := func(why string) {
+		t.Helper()
+		select {
+		case <-told:
+		case <-time.After(20 * time.Second):
+			t.Fatalf("nothing was told about %s", why)
+		}
+	}
+	write := func(name string) {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(name), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wait("the start")
+	write("a.md")
+	wait("a note")
+	write("sub/b.md")
+	wait("a note in a folder")
+	write("new/deep/c.md")
+	wait("a new folder")
+	write("new/deep/d.md")
+	wait("a note in the new folder")
+	if err := os.RemoveAll(filepath.Join(dir, "new")); err != nil {
+		t.Fatal(err)
+	}
+	wait("a folder that is gone")
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	goleak.VerifyNone(t)
+}

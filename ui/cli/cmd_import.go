@@ -31,7 +31,8 @@ func (a *app) importCmd() *cobra.Command {
 		Short: "Read memory files that agents and other tools write",
 		Long: `Read memory files. The format is recognised by content, be it the MCP memory
 server's, another tool's or ebb's own; --format names those that are read. - is
-standard input; of a folder, its .json and .jsonl files are read.
+standard input; of a folder, its .json and .jsonl files are read, and its
+Markdown notes with those in its folders.
 
 Reading a file again takes over what has changed in it, as new versions, and
 never reverts what was changed here. Records that cannot be taken are named,
@@ -73,7 +74,7 @@ func (a *app) importAll(ctx context.Context, given []string, f importFlags) erro
 	t := tally{}
 	var paths []string
 	for _, g := range given {
-		found, err := a.expandFolder(g)
+		found, err := a.expandFolder(ctx, g, f.format)
 		if err != nil {
 			t.fail(a, err)
 			continue
@@ -137,8 +138,9 @@ func (t *tally) code() error {
 	return nil
 }
 
-// expandFolder is a path itself or, for a folder, the memory files in it.
-func (a *app) expandFolder(path string) ([]string, error) {
+// expandFolder is a path itself or, for a folder, the memory files in it, and
+// the folder where it holds notes.
+func (a *app) expandFolder(ctx context.Context, path, format string) ([]string, error) {
 	if path == "-" {
 		return []string{path}, nil
 	}
@@ -154,16 +156,24 @@ func (a *app) expandFolder(path string) ([]string, error) {
 		return nil, err
 	}
 	var out []string
-	for _, e := range entries {
-		switch strings.ToLower(filepath.Ext(e.Path)) {
-		case ".json", ".jsonl", ".ndjson":
-			if e.Mode.IsRegular() {
+	if format != interchange.Markdown {
+		for _, e := range entries {
+			if isLines(e.Path) && e.Mode.IsRegular() {
 				out = append(out, e.Path)
 			}
 		}
 	}
+	if format == "" || format == interchange.Markdown {
+		w, err := walkNotes(ctx, a.Files, path)
+		if err != nil {
+			return nil, err
+		}
+		if len(w.notes) > 0 {
+			out = append(out, path)
+		}
+	}
 	if len(out) == 0 {
-		return nil, fmt.Errorf("%s is a folder without .json or .jsonl files: name the file to import", path)
+		return nil, fmt.Errorf("%s is a folder without .json, .jsonl or .md files: name the file to import", path)
 	}
 	return out, nil
 }
@@ -221,7 +231,9 @@ func (a *app) imported(path string, done *receipt, gone []string, dryRun, strict
 	for i := range r.Refusals {
 		x := &r.Refusals[i]
 		where := path
-		if x.Line > 0 {
+		if x.File != "" && x.File != done.source {
+			where = x.File // a note of a folder
+		} else if x.Line > 0 {
 			where = fmt.Sprintf("%s:%d", path, x.Line)
 		}
 		complain(a.Stderr, where+": "+x.Reason)
@@ -286,12 +298,17 @@ func (a *app) exportCmd() *cobra.Command {
 		Short: "Write everything to a file that ebb or another tool reads",
 		Long: `Write what is remembered. ebb loses nothing: versions, ties, conflicts and the
 log. mcp is the graph of live memories, as the MCP memory server keeps it.
-memorie is every memory with its versions, relations and conflicts.`,
-		Example: "  ebb export -o memories.jsonl\n  ebb export --format mcp > memory.jsonl",
+memorie is every memory with its versions, relations and conflicts. markdown is
+a folder with a note for each live memory; written into its folder again, it
+takes away the notes of memories that are gone.`,
+		Example: "  ebb export -o memories.jsonl\n  ebb export --format mcp > memory.jsonl\n  ebb export --format markdown -o notes",
 		Args:    args(cobra.NoArgs, "no arguments; -o FILE names the file"),
 		RunE: func(c *cobra.Command, _ []string) error {
-			if !slices.Contains(interchange.ExportFormats(), format) {
-				return usage("--format: %q is none of %s", format, strings.Join(interchange.ExportFormats(), ", "))
+			switch {
+			case !slices.Contains(exportFormats(), format):
+				return usage("--format: %q is none of %s", format, strings.Join(exportFormats(), ", "))
+			case format == interchange.Markdown && to == "-":
+				return usage("--format markdown writes a folder of notes: name it with -o")
 			}
 			e, err := a.reading(c.Context())
 			if err != nil {
@@ -300,13 +317,19 @@ memorie is every memory with its versions, relations and conflicts.`,
 			return a.export(c.Context(), e, format, to)
 		},
 	}
-	c.Flags().StringVar(&format, "format", interchange.Ebb, strings.Join(interchange.ExportFormats(), ", "))
-	c.Flags().StringVarP(&to, "output", "o", "-", "`FILE` to write; it appears when it is complete")
-	fixed(c, "format", interchange.ExportFormats()...)
+	c.Flags().StringVar(&format, "format", interchange.Ebb, strings.Join(exportFormats(), ", "))
+	c.Flags().StringVarP(&to, "output", "o", "-", "`FILE` to write, which appears when it is complete; for markdown a folder")
+	fixed(c, "format", exportFormats()...)
 	return c
 }
 
+// exportFormats are those that are written, one of them into a folder.
+func exportFormats() []string { return append(interchange.ExportFormats(), interchange.Markdown) }
+
 func (a *app) export(ctx context.Context, e *engine.Engine, format, to string) error {
+	if format == interchange.Markdown {
+		return a.exportNotes(ctx, e, to)
+	}
 	if to == "-" {
 		return interchange.Export(ctx, a.out.w, format, e)
 	}
@@ -326,6 +349,30 @@ func (a *app) export(ctx context.Context, e *engine.Engine, format, to string) e
 		return failed
 	}
 	return err // what could be read is in the file all the same
+}
+
+func (a *app) exportNotes(ctx context.Context, e *engine.Engine, to string) error {
+	bar := a.progress("writing " + filepath.Base(to))
+	done, err := writeNotes(ctx, a.Files, e, to, bar)
+	bar.end()
+	var incomplete *interchange.IncompleteError
+	if err != nil && !errors.As(err, &incomplete) {
+		return err
+	}
+	said := fmt.Sprintf("%s: %s, %s", clean(to), plural(done.notes, "note", "notes"), sizeText(done.bytes))
+	if done.removed > 0 {
+		said += ", " + plural(done.removed, "note of a memory that is gone taken away", "notes of memories that are gone taken away")
+	}
+	if a.flags.json {
+		if failed := a.out.json(exportedJSON{File: to, Format: interchange.Markdown, Lines: done.notes, Bytes: done.bytes}); failed != nil {
+			return failed
+		}
+		return err
+	}
+	if failed := a.out.line("%s", said); failed != nil {
+		return failed
+	}
+	return err // what could be read is in the folder all the same
 }
 
 // writeFile exports to a file, which appears when it is complete.
@@ -350,7 +397,7 @@ func writeFile(ctx context.Context, fsys files.Files, e *engine.Engine, format, 
 type exportedJSON struct {
 	File   string `json:"file"`
 	Format string `json:"format"`
-	Lines  int    `json:"lines"`
+	Lines  int    `json:"lines"` // notes, in a folder
 	Bytes  int64  `json:"bytes"`
 }
 

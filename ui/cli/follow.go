@@ -69,7 +69,11 @@ func (f *follower) match() {
 }
 
 func (f *follower) watch(ctx context.Context, w engine.Follow) {
-	err := interchange.Watch(ctx, w.Path, func() {
+	watch := interchange.Watch
+	if info, err := f.intake.files.Stat(w.Path); err == nil && info.Mode.IsDir() {
+		watch = interchange.WatchFolder
+	}
+	err := watch(ctx, w.Path, func() {
 		done, err := f.intake.take(ctx, order{
 			path: w.Path, format: w.Format, namespace: w.Namespace, subject: w.Subject, watched: true,
 			how: engine.How{Actor: engine.Actor{Kind: engine.Schedule}, Reason: "the file changed"},

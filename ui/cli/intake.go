@@ -49,17 +49,35 @@ type receipt struct {
 	vanished []string // ids of memories whose record has left the file
 }
 
-// take imports one file.
+// take imports one file, or one folder of notes.
 func (in *intake) take(ctx context.Context, o order) (receipt, error) {
-	r, source, closer, err := in.open(o.path)
+	reading, source, closer, err := in.reading(ctx, o.path, interchange.Settings{Format: o.format, Namespace: o.namespace, Subject: o.subject})
 	if err != nil {
-		return receipt{}, err
+		return receipt{source: source.Name}, err
 	}
-	out, err := in.read(ctx, r, source, o)
+	out, err := in.read(ctx, reading, source, o)
 	if closer != nil {
 		err = errors.Join(err, closer.Close())
 	}
 	return out, err
+}
+
+// reading prepares to read what stands at a path.
+func (in *intake) reading(ctx context.Context, path string, s interchange.Settings) (*interchange.Reading, interchange.Source, io.Closer, error) {
+	r, source, closer, err := in.open(path)
+	var odd *files.NotRegularError
+	if errors.As(err, &odd) && odd.Mode.IsDir() {
+		reading, source, err := readingNotes(ctx, in.files, path, s)
+		return reading, source, nil, err
+	}
+	if err != nil {
+		return nil, source, nil, err
+	}
+	reading, err := interchange.Read(ctx, r, source, s)
+	if err != nil && closer != nil {
+		err = errors.Join(err, closer.Close())
+	}
+	return reading, source, closer, err
 }
 
 func (in *intake) open(path string) (io.Reader, interchange.Source, io.Closer, error) {
@@ -74,12 +92,8 @@ func (in *intake) open(path string) (io.Reader, interchange.Source, io.Closer, e
 	return files.Raw(f), interchange.Source{Name: info.Path, Size: info.Size, ModTime: info.ModTime.UTC()}, f, nil
 }
 
-func (in *intake) read(ctx context.Context, r io.Reader, source interchange.Source, o order) (receipt, error) {
+func (in *intake) read(ctx context.Context, reading *interchange.Reading, source interchange.Source, o order) (receipt, error) {
 	out := receipt{source: source.Name}
-	reading, err := interchange.Read(ctx, r, source, interchange.Settings{Format: o.format, Namespace: o.namespace, Subject: o.subject})
-	if err != nil {
-		return out, err
-	}
 	if o.begin != nil {
 		o.begin(reading)
 	}
@@ -100,6 +114,7 @@ func (in *intake) read(ctx context.Context, r io.Reader, source interchange.Sour
 	if !o.dryRun && !o.strict {
 		im.Rejects = keep
 	}
+	var err error
 	out.report, err = in.engine.Import(ctx, im, counted(reading.Items, &read, seen, o.step))
 	err = errors.Join(err, keep.close())
 	out.rejects = keep.path

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -35,19 +34,18 @@ func (s *screenImporter) Known() []ui.Known {
 const previewBytes = 8 << 20
 
 func (s *screenImporter) Preview(ctx context.Context, path string) (ui.Candidate, error) {
-	r, source, closer, err := s.intake.open(homeward(path))
+	reading, source, closer, err := s.intake.reading(ctx, homeward(path), interchange.Settings{})
 	if err != nil {
 		return ui.Candidate{}, err
 	}
-	c, err := s.preview(ctx, r, source)
-	return c, errors.Join(err, closer.Close())
+	c, err := s.preview(reading, source)
+	if closer != nil {
+		err = errors.Join(err, closer.Close())
+	}
+	return c, err
 }
 
-func (s *screenImporter) preview(ctx context.Context, r io.Reader, source interchange.Source) (ui.Candidate, error) {
-	reading, err := interchange.Read(ctx, r, source, interchange.Settings{})
-	if err != nil {
-		return ui.Candidate{}, err
-	}
+func (s *screenImporter) preview(reading *interchange.Reading, source interchange.Source) (ui.Candidate, error) {
 	c := ui.Candidate{
 		Path: source.Name, Format: reading.Format, Size: source.Size, Records: -1,
 		Namespace: interchange.Namespace(source.Name), Subject: engine.DefaultSubject,

@@ -17,6 +17,7 @@ type Info struct {
 	Size    int64  // bytes
 	ModTime time.Time
 	Mode    fs.FileMode
+	Link    bool // a symbolic link, as a listing tells; the rest is about what it leads to
 }
 
 // File is a file open for reading.
@@ -47,6 +48,11 @@ type Files interface {
 	List(path string) ([]Info, error)
 	// Create begins a file, mode 0600, that replaces path on Commit.
 	Create(path string) (Pending, error)
+	// MakeFolder makes one folder, mode 0700, whose parent exists. One that is
+	// there already is fine.
+	MakeFolder(path string) error
+	// Remove removes a file, or a link and not what it leads to.
+	Remove(path string) error
 }
 
 // NotRegularError says that a path is not a file that can be read to its end.

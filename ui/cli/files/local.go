@@ -77,9 +77,37 @@ func (l Local) List(path string) ([]Info, error) {
 		if err != nil {
 			return nil, err
 		}
+		in.Link = e.Type()&fs.ModeSymlink != 0
 		out = append(out, in)
 	}
 	return out, nil
+}
+
+// MakeFolder makes a folder, unless it is there.
+func (l Local) MakeFolder(path string) error {
+	abs, err := l.Abs(path)
+	if err != nil {
+		return err
+	}
+	err = os.Mkdir(abs, 0o700)
+	if errors.Is(err, fs.ErrExist) {
+		if in, statErr := os.Stat(abs); statErr == nil && in.IsDir() {
+			return nil
+		}
+	}
+	return err
+}
+
+// Remove removes a file.
+func (l Local) Remove(path string) error {
+	abs, err := l.Abs(path)
+	if err != nil {
+		return err
+	}
+	if in, err := os.Lstat(abs); err == nil && in.IsDir() {
+		return &NotRegularError{Path: abs, Mode: in.Mode()}
+	}
+	return os.Remove(abs)
 }
 
 // Create begins a file that replaces path on Commit.

@@ -108,6 +108,10 @@ func (d *desk) look(q query) (*answer, []byte) {
 			return failed(err)
 		}
 		return &answer{Handle: d.keep(nil, f)}, nil
+	case opFolder:
+		return failed(fsys.MakeFolder(q.Path))
+	case opRemove:
+		return failed(fsys.Remove(q.Path))
 	case opClose, opCommit, opAbort:
 		return &answer{Err: pack(d.finish(q.Op, q.Handle))}, nil
 	}

@@ -22,6 +22,8 @@ const (
 	opCreate op = "create"
 	opCommit op = "commit"
 	opAbort  op = "abort"
+	opFolder op = "folder"
+	opRemove op = "remove"
 )
 
 type query struct {

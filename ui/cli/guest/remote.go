@@ -125,6 +125,16 @@ func (r *remote) Create(path string) (files.Pending, error) {
 	return &remoteWriter{to: r, handle: got.answer.Handle}, nil
 }
 
+func (r *remote) MakeFolder(path string) error {
+	_, err := r.ask(query{Op: opFolder, Path: path})
+	return err
+}
+
+func (r *remote) Remove(path string) error {
+	_, err := r.ask(query{Op: opRemove, Path: path})
+	return err
+}
+
 func (a *answer) info() files.Info {
 	if a.Info == nil {
 		return files.Info{}
