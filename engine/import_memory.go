@@ -261,14 +261,22 @@ func sameSaying(a, b *Memory) bool {
 // twin keeps the second of two records that share an id but differ: under an
 // id of its own, in open conflict with the first.
 func (t *intake) twin(in *Incoming, m Memory) error {
-	first, found, err := t.w.tx.Heads().Get(in.ID)
-	if err != nil {
-		return err
+	imported, err := in.ID, error(nil)
+	if imported == "" {
+		if imported, err = t.end(in.TwinOf, false); err != nil {
+			return err
+		}
 	}
-	imported := m.ID
+	var first Head
+	found := false
 	m.ID = t.e.newID()
-	if m.Metadata, err = m.Metadata.with("imported_id", imported); err != nil {
-		return err
+	if imported != "" {
+		if first, found, err = t.w.tx.Heads().Get(imported); err != nil {
+			return err
+		}
+		if m.Metadata, err = m.Metadata.with("imported_id", imported); err != nil {
+			return err
+		}
 	}
 	if _, err := t.create(in, &m); err != nil {
 		return err
@@ -283,9 +291,17 @@ func (t *intake) twin(in *Incoming, m Memory) error {
 	t.report.Conflict++
 	_, err = t.w.openConflict(Conflict{
 		MemoryA: first.ID, MemoryB: m.ID, Type: ConflictImported, Confidence: 1,
-		Explanation: "the imported file holds two records under the id " + shorten(imported),
+		Explanation: "the imported file holds two records under " + called(in),
 	})
 	return err
+}
+
+// called is what two records of a file share.
+func called(in *Incoming) string {
+	if in.ID != "" {
+		return "the id " + shorten(in.ID)
+	}
+	return "the name " + shorten(in.TwinOf)
 }
 
 // with adds a text field to the object.

@@ -57,6 +57,8 @@ type Incoming struct {
 	// different in it. Both are kept: this one under a new id, with
 	// metadata.imported_id, and an open conflict between the two.
 	Twin bool
+	// TwinOf is the first one's Record where the two share a name and no id.
+	TwinOf string
 }
 
 // Retrieved is what another tool has counted of a memory's retrievals. It

@@ -31,6 +31,7 @@ type ebbReader struct {
 	seen    *sightings
 
 	current *wholeMemory
+	rival   *wholeMemory   // the same memory on the other side of a merge
 	counts  map[string]int // lines read, by kind
 	told    map[string]int // what the file says at its end; nil without
 	newer   int            // the format of a file that is too new
@@ -85,7 +86,7 @@ func (r *ebbReader) line(rec *record) bool {
 	if l.Kind == "" && l.Ebb > 0 {
 		return true
 	}
-	if l.Kind != kindVersion && !r.finish() {
+	if l.Kind != kindVersion && !r.disputes(&l, rec) && !r.finish() {
 		return false
 	}
 	item, err := r.take(&l, rec)
@@ -106,6 +107,8 @@ func (r *ebbReader) refuse(rec *record, reason string) bool {
 // take reads a line by its kind. Lines of memories give no item yet.
 func (r *ebbReader) take(l *wireLine, rec *record) (item engine.Item, err error) {
 	switch {
+	case l.Kind == kindMemory && l.Head != nil && l.Body != nil && r.disputes(l, rec):
+		r.rival, err = newWhole(l, rec)
 	case l.Kind == kindMemory && l.Head != nil && l.Body != nil:
 		r.current, err = newWhole(l, rec)
 	case l.Kind == kindVersion && l.Version != nil:
@@ -151,29 +154,47 @@ func incomingEdge(w *wireEdge, line int) (*engine.IncomingEdge, error) {
 	}, nil
 }
 
-// version adds a version to the memory that is being read.
+// disputes reports whether a line is the other side's of the memory that is
+// being read. Then what follows the merge belongs to both.
+func (r *ebbReader) disputes(l *wireLine, rec *record) bool {
+	return l.Kind == kindMemory && l.Head != nil && rec.side == theirs && r.rival == nil &&
+		r.current != nil && r.current.rec.side == ours && r.current.whole.Head.ID == l.Head.ID
+}
+
+// version adds a version to the memory that is being read, in a merge to the
+// side that it stands on.
 func (r *ebbReader) version(w *wireVersion, rec *record) error {
 	if r.current == nil || r.current.whole.Head.ID != w.ID {
 		return fmt.Errorf("version %d of %s does not follow its memory", w.Number, excerpt([]byte(w.ID)))
 	}
-	v, err := w.version()
-	if err != nil {
-		return err
+	for _, whole := range []*wholeMemory{r.current, r.rival} {
+		if whole == nil || r.rival != nil && rec.side != noSide && rec.side != whole.rec.side {
+			continue
+		}
+		v, err := w.version() // each side has its own
+		if err != nil {
+			return err
+		}
+		whole.add(v, w.Body.Content != nil, rec.raw)
 	}
-	r.current.add(v, w.Body.Content != nil, rec.raw)
 	return nil
 }
 
 // finish hands on the memory that is being read; false ends the reading.
 func (r *ebbReader) finish() bool {
-	if r.current == nil {
-		return true
+	for _, whole := range []*wholeMemory{r.current, r.rival} {
+		if whole != nil && !r.write(whole) {
+			return false
+		}
 	}
-	in, reason := r.current.incoming()
-	rec := r.current.rec
-	r.current = nil
+	r.current, r.rival = nil, nil
+	return true
+}
+
+func (r *ebbReader) write(whole *wholeMemory) bool {
+	in, reason := whole.incoming()
 	if reason != "" {
-		return r.refuse(&rec, reason)
+		return r.refuse(&whole.rec, reason)
 	}
 	switch r.seen.see(in.Record, in.Sum) {
 	case saidBefore:
@@ -200,7 +221,7 @@ func newWhole(l *wireLine, rec *record) (*wholeMemory, error) {
 		return nil, err
 	}
 	w := &wholeMemory{whole: engine.Whole{Head: head, Body: l.Body.body()}, texts: map[string]string{}, sum: sha256.New()}
-	w.rec = record{line: rec.line, raw: slices.Clone(rec.raw)}
+	w.rec = record{line: rec.line, side: rec.side, raw: slices.Clone(rec.raw)}
 	w.texts[refName(head.Text)] = w.whole.Body.Content
 	if l.Window != nil {
 		w.whole.Retrieval = l.Window.record()

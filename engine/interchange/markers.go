@@ -18,11 +18,32 @@ import (
 type markers struct {
 	inConflict bool
 	inAncestor bool
+	inTheirs   bool
 	ancestorAt int   // line at which the ancestor starts
 	skipped    int   // lines of ancestors left out
 	at         []int // lines of markers, the first few
 	count      int
 	warnings   []string
+}
+
+// side says on which side of an unfinished merge a record stands.
+type side uint8
+
+const (
+	noSide side = iota
+	ours
+	theirs
+)
+
+// side is where the lines that follow stand.
+func (m *markers) side() side {
+	switch {
+	case !m.inConflict:
+		return noSide
+	case m.inTheirs:
+		return theirs
+	}
+	return ours
 }
 
 var markerSigns = [...]string{"<<<<<<<", "|||||||", "=======", ">>>>>>>"}
@@ -50,16 +71,16 @@ func (m *markers) structure(b []byte, n int) bool {
 	switch b[0] {
 	case '<':
 		m.endAncestor()
-		m.inConflict = true
+		m.inConflict, m.inTheirs = true, false
 	case '|':
 		if m.inConflict && !m.inAncestor {
 			m.inAncestor, m.ancestorAt = true, n
 		}
 	case '=':
-		m.inAncestor = false
+		m.inAncestor, m.inTheirs = false, m.inConflict
 	case '>':
 		m.endAncestor()
-		m.inConflict = false
+		m.inConflict, m.inTheirs = false, false
 	}
 	return true
 }

@@ -26,8 +26,8 @@ type mcpReader struct {
 	kinds     []mcpKind             // by index of record
 	waits     map[uint64]bool       // entities by hash of name: whether more lines speak of it
 	relations bool                  // there are some
-	held      map[string]*entity    // entities that wait
-	order     []*entity             // the same, in order
+	held      map[string][]*entity  // the lines of entities that wait
+	order     []string              // their names, in order
 	stated    map[[16]byte]struct{} // relations written
 	ctx       context.Context       // of the run
 	out       *sink
@@ -38,7 +38,7 @@ func newMCPReader(r *run, recs records) *mcpReader {
 		run: r, records: recs, ctx: r.ctx,
 		plain: plainReader{src: r.src, set: r.set, seen: newSightings()},
 		seed:  maphash.MakeSeed(),
-		waits: map[uint64]bool{}, held: map[string]*entity{},
+		waits: map[uint64]bool{}, held: map[string][]*entity{},
 		stated: map[[16]byte]struct{}{},
 	}
 }
@@ -98,8 +98,8 @@ func (m *mcpReader) memories() error {
 	if err != nil || m.out.stopped {
 		return err
 	}
-	for _, e := range m.order {
-		if !m.write(e) {
+	for _, name := range m.order {
+		if !m.writeHeld(m.held[name]) {
 			break
 		}
 	}
@@ -135,18 +135,40 @@ func (m *mcpReader) entity(e *entity) bool {
 	if !m.waits[m.hash(e.name)] {
 		return m.write(e)
 	}
-	if have, ok := m.held[e.name]; ok {
-		have.unite(e)
-		return true
-	}
 	e.raw = bytes.Clone(e.raw)
-	m.held[e.name] = e
-	m.order = append(m.order, e)
+	if m.held[e.name] == nil {
+		m.order = append(m.order, e.name)
+	}
+	m.held[e.name] = append(m.held[e.name], e)
 	return true
 }
 
+// writeHeld hands on an entity of several lines. Where the two sides of a
+// merge make different things of it there are two, in conflict.
+func (m *mcpReader) writeHeld(lines []*entity) bool {
+	if !inDispute(lines) {
+		return m.write(united(lines, noSide))
+	}
+	first, second := m.item(united(lines, theirs)), m.item(united(lines, ours))
+	if !m.out.put(first) {
+		return false
+	}
+	switch a, b := first.Memory, second.Memory; {
+	case b == nil: // refused
+	case a != nil && a.Sum == b.Sum:
+		return true
+	case a != nil:
+		b.Twin, b.TwinOf = true, a.Record
+		b.Record = otherName(b.Record, b.Sum)
+	}
+	return m.out.put(second)
+}
+
 // write hands on a finished entity.
-func (m *mcpReader) write(e *entity) bool {
+func (m *mcpReader) write(e *entity) bool { return m.out.put(m.item(e)) }
+
+// item is an entity as a memory, or why it cannot be one.
+func (m *mcpReader) item(e *entity) engine.Item {
 	e.settle()
 	in := engine.Incoming{
 		Record: e.name, Line: e.line,
@@ -172,10 +194,10 @@ func (m *mcpReader) write(e *entity) bool {
 	}
 	if reason := entityLimits(&in); reason != "" {
 		rec := record{line: e.line, raw: e.raw}
-		return m.out.put(engine.Item{Refused: rec.refusal(m.run.src.Name, e.name, reason)})
+		return engine.Item{Refused: rec.refusal(m.run.src.Name, e.name, reason)}
 	}
 	in.Sum = sum16(canonical([]byte(in.Type+"\x00"+in.Content+"\x00"), in.Metadata))
-	return m.out.put(item)
+	return item
 }
 
 // entityLimits names the limit in the words of the file.

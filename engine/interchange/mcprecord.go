@@ -66,6 +66,7 @@ func graphName(rec *record, kind mcpKind) string {
 // entity is one named thing of the graph, with what all its lines say.
 type entity struct {
 	line    int
+	side    side
 	name    string
 	typ     string
 	said    []observation
@@ -83,7 +84,7 @@ type observation struct {
 
 // newEntity reads one line; nothing in the result points into the record.
 func newEntity(rec *record, kind mcpKind) *entity {
-	e := &entity{line: rec.line, name: graphName(rec, kind), typ: rec.text("entityType"), raw: rec.raw}
+	e := &entity{line: rec.line, side: rec.side, name: graphName(rec, kind), typ: rec.text("entityType"), raw: rec.raw}
 	if kind == mcpOne {
 		e.one(rec)
 		return e
@@ -196,6 +197,31 @@ func (e *entity) unite(next *entity) {
 	}
 	e.created = earlier(e.created, next.created)
 	e.updated = later(e.updated, next.updated)
+}
+
+// united is what some lines say of one entity; nil for no lines.
+func united(lines []*entity, but side) *entity {
+	var whole *entity
+	for _, e := range lines {
+		switch {
+		case e.side == but && but != noSide:
+		case whole == nil:
+			first := *e
+			first.said, first.extras = slices.Clone(e.said), slices.Clone(e.extras)
+			whole = &first
+		default:
+			whole.unite(e)
+		}
+	}
+	return whole
+}
+
+// inDispute reports whether both sides of a merge say something of an entity.
+func inDispute(lines []*entity) bool {
+	on := func(s side) bool {
+		return slices.ContainsFunc(lines, func(e *entity) bool { return e.side == s })
+	}
+	return on(ours) && on(theirs)
 }
 
 // settle drops repeated observations; the first of equals stays.

@@ -37,6 +37,7 @@ type plainReader struct {
 	src  Source
 	set  Settings
 	seen *sightings
+	ours map[string]bool // records on the first side of a merge that are known by their key
 }
 
 // read turns a record into an item. It reports false for a record that repeats
@@ -48,7 +49,7 @@ func (p *plainReader) read(rec *record) (engine.Item, bool) {
 		return engine.Item{Refused: rec.refusal(p.src.Name, in.ID, reason)}, true
 	}
 	in.Sum = sum16(canonicalFields(nil, rec.fields))
-	if !p.name(&in) {
+	if !p.name(&in, rec.side) {
 		return engine.Item{}, false
 	}
 	item := engine.Item{Memory: &in}
@@ -59,12 +60,18 @@ func (p *plainReader) read(rec *record) (engine.Item, bool) {
 }
 
 // name finds the record's name: its id, its key, or one made of what it says.
-func (p *plainReader) name(in *engine.Incoming) bool {
+func (p *plainReader) name(in *engine.Incoming, at side) bool {
 	switch key := keyOf(in.Metadata); {
 	case in.ID != "":
 		in.Record = in.ID
 	case key != "":
 		in.Record = strings.Join([]string{"key", in.Scope.Namespace, in.Scope.Subject, in.Type, key}, ":")
+		if at == ours {
+			if p.ours == nil {
+				p.ours = map[string]bool{}
+			}
+			p.ours[in.Record] = true
+		}
 	default:
 		says := sum16([]byte(strings.Join([]string{in.Scope.Tenant.ID, in.Scope.Namespace, in.Scope.Subject, in.Type, in.Content}, "\x00")))
 		in.Record = "text:" + hex.EncodeToString(says[:])
@@ -73,7 +80,11 @@ func (p *plainReader) name(in *engine.Incoming) bool {
 	case saidBefore:
 		return false
 	case saidOtherwise:
-		in.Twin = in.ID != ""
+		// One key may be stated anew further down, but not by the two sides of
+		// a merge: there one of them is wrong.
+		if in.Twin = in.ID != ""; at == theirs && p.ours[in.Record] {
+			in.Twin, in.TwinOf = true, in.Record
+		}
 		in.Record = otherName(in.Record, in.Sum)
 	}
 	return true

@@ -19,6 +19,7 @@ type record struct {
 	line    int
 	index   int    // from 0, over all records of the file
 	group   string // the array of a wrapping object that it stands in; ""
+	side    side   // of an unfinished merge
 	raw     []byte
 	fields  []field
 	refused string // why it cannot be read; fields are empty then
@@ -157,7 +158,7 @@ func (s *lineRecords) each(ctx context.Context, want func(int) bool, fn func(*re
 		if want != nil && !want(index-1) {
 			continue
 		}
-		rec = record{line: l.n, index: index - 1, raw: l.text, fields: rec.fields[:0]}
+		rec = record{line: l.n, index: index - 1, side: merge.side(), raw: l.text, fields: rec.fields[:0]}
 		if l.tooLong() {
 			rec.refused = fmt.Sprintf("the line has %s, at most %s are read", sizeText(l.size), sizeText(MaxLineBytes))
 		} else if rec.refused = diagnose(l.text, l.last); rec.refused == "" {

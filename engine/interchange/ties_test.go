@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"ebb/engine"
@@ -138,5 +139,40 @@ func TestSmartMemoryEvidence(t *testing.T) {
 	}
 	if again := importFrom(t, e, "smart.json", testdata(t, "smart.json")); again.Created != 4 || again.Relations != 2 {
 		t.Errorf("after the undo: %+v", again)
+	}
+}
+
+// Both sides of a merge are kept, in an open conflict, whatever the format;
+// once the file is settled, the side that lost has left it.
+func TestMergeOpensConflicts(t *testing.T) {
+	for name, text := range map[string]string{
+		"graph.jsonl": string(testdata(t, "graph-merge.jsonl")),
+		"keyed.jsonl": "<<<<<<< x\n" + `{"content":"at six","key":"rota"}` + "\n=======\n" + `{"content":"at eight","key":"rota"}` + "\n>>>>>>> y\n",
+		"items.jsonl": "<<<<<<< x\n" + `{"item_id":"a","content":"at six"}` + "\n=======\n" + `{"item_id":"a","content":"at eight"}` + "\n>>>>>>> y\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := newEngine(t)
+			if r := importFrom(t, e, name, []byte(text)); r.Conflict != 1 || r.Refused != 0 {
+				t.Fatalf("%+v", r)
+			}
+			open, err := e.ConflictList(t.Context(), engine.ConflictOpen)
+			if err != nil || len(open) != 1 || open[0].Type != engine.ConflictImported {
+				t.Fatalf("%v %+v", err, open)
+			}
+			a, err := e.Get(t.Context(), open[0].MemoryA)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := e.Get(t.Context(), open[0].MemoryB)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(a.Content, "at six") || !strings.Contains(b.Content, "at eight") || !strings.Contains(string(b.Metadata), `"imported_id":"`+a.ID+`"`) {
+				t.Errorf("%q and %q %s", a.Content, b.Content, b.Metadata)
+			}
+			if again := importFrom(t, e, name, []byte(text)); again.Created+again.Updated+again.Conflict != 0 {
+				t.Errorf("again: %+v", again)
+			}
+		})
 	}
 }
