@@ -94,15 +94,17 @@ func firstRecord(head []byte) []byte {
 // on its first line. A line that is cut off counts as one, unless it ends
 // where pretty-printers break lines.
 func oneLine(b []byte) bool {
+	end := valueEnd(b, 0)
+	if end < 0 {
+		end = len(b)
+	}
+	if _, whole := wrapperOf(b[:end]); whole {
+		return false // all records in one object are a document, on one line too
+	}
 	first, _, more := bytes.Cut(b, []byte("\n"))
 	first = bytes.TrimSpace(first)
 	if !more || json.Valid(first) {
-		end := valueEnd(b, 0)
-		if end < 0 {
-			end = len(b)
-		}
-		_, whole := wrapperOf(b[:end]) // all records on one line are a document
-		return !whole
+		return true
 	}
 	switch first[len(first)-1] {
 	case '{', '[', ',', ':':
@@ -328,6 +330,9 @@ func detectDocument(b []byte, array bool) (Shape, error) {
 		return sh, nil
 	}
 	sh.Format = ""
+	if markerPlace(b) >= 0 {
+		return sh, &UnknownFormatError{Found: "a JSON document with merge-conflict markers (settle the merge in the file first)"}
+	}
 	if len(names) == 0 {
 		return sh, &UnknownFormatError{Found: "JSON without records in it, starting " + excerpt(b)}
 	}

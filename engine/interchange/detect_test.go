@@ -31,6 +31,7 @@ func TestDetect(t *testing.T) {
 		{"joined by commas", "{\n \"content\": \"c\"\n},\n{\n \"content\": \"d\"\n}", Plain, "objects over several lines"},
 		{"hallways", "{\n \"schema_version\": 1,\n \"hallways\": []}", MemPalace, ""},
 		{"hallways on a line", `{"hallways":[{"wing":"w","entity_a":"a","entity_b":"b"}]}`, MemPalace, ""},
+		{"hallways on a line, with a literal that JSON lacks", "{\"hallways\":[{\"wing\":\"w\",\"strength\":NaN}]}\n", MemPalace, ""},
 		{"tunnels", `[{"id":"1","source":{"wing":"a"},"target":{"wing":"b"}}]`, MemPalace, "an array"},
 		{"a memory with a source and a target", `{"content":"c","source":"s","target":"t"}`, Plain, ""},
 		{"engram", "{\n \"version\": \"0.1.0\",\n \"exported_at\": \"x\",\n \"sessions\": [", Engram, ""},
@@ -64,6 +65,7 @@ func TestDetectNamesWhatItDoesNotRead(t *testing.T) {
 		{"records without text", `{"x":1,"y":2}`, "fields x, y"},
 		{"other document", "{\n \"a\": 1\n}", "fields a"},
 		{"nested arrays", strings.Repeat("[", 100_000), "JSON without records"},
+		{"a merge inside a document", "[\n<<<<<<< ours\n{\"content\":\"a\"}\n", "settle the merge"},
 		{"number", "42", "text without JSON"},
 	} {
 		_, err := Detect([]byte(c.text))

@@ -74,3 +74,12 @@ func headOf(n int) string {
 	at := fmt.Sprintf("2026-01-0%dT00:00:00Z", n)
 	return fmt.Sprintf(`{"id":"m","namespace":"n","subjectId":"s","type":"fact","state":"active","version":%d,"textSize":4,"textIn":{"at":%q,"number":%d},"importance":0.5,"confidence":0.5,"createdAt":"2026-01-01T00:00:00Z","updatedAt":%q}`, n, at, n, at)
 }
+
+// A document is one value: half of each side is none.
+func TestMergeInsideADocumentIsRefused(t *testing.T) {
+	f := readText(t, "{\"entities\":[\n{\"name\":\"a\"},\n<<<<<<< x\n{\"name\":\"b\"}\n=======\n{\"name\":\"c\"}\n>>>>>>> y\n]}", Settings{})
+	if len(f.memories) != 0 || len(f.refused) != 1 {
+		t.Errorf("%v, refused %v", f.records(), reasons(f))
+	}
+	wantRefusal(t, f, 3, "settle the merge")
+}

@@ -297,7 +297,7 @@ func (s *docRecords) elements(group string, array []byte, at int) {
 	}
 	s.notes = append(s.notes, fmt.Sprintf("the list that starts at line %d does not end: the file was cut short or is damaged there", s.count.at(at)))
 	if rest = separators(array, rest); rest < len(array) {
-		s.keep(group, array[rest:], at+rest)
+		s.keep(group, bytes.TrimSpace(array[rest:]), at+rest)
 	}
 }
 
