@@ -85,3 +85,42 @@ func TestCreatedFileAppearsWhenItIsWhole(t *testing.T) {
 		t.Errorf("in a folder that is not there: %v", err)
 	}
 }
+
+func TestFoldersLinksAndRemoval(t *testing.T) {
+	dir := t.TempDir()
+	l := Local{Dir: dir}
+	for range 2 { // there already is fine
+		if err := l.MakeFolder("notes"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.MakeFolder("nowhere/notes"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("in a folder that is not there: %v", err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "a"), []byte("text"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.MakeFolder("a"); err == nil {
+		t.Error("a file became a folder")
+	}
+	if err := os.Symlink("a", filepath.Join(dir, "link")); err != nil {
+		t.Skipf("no symbolic links here: %v", err)
+	}
+	listed, err := l.List(".")
+	if err != nil || len(listed) != 3 || listed[0].Link || !listed[1].Link || !listed[1].Mode.IsRegular() || listed[2].Link {
+		t.Errorf("%+v, %v", listed, err)
+	}
+	if err := l.Remove("link"); err != nil {
+		t.Error(err)
+	}
+	if _, err := l.Stat("a"); err != nil {
+		t.Errorf("what the link led to went with it: %v", err)
+	}
+	var odd *NotRegularError
+	if err := l.Remove("notes"); !errors.As(err, &odd) {
+		t.Errorf("a folder was removed: %v", err)
+	}
+	if err := l.Remove("b"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("an absent file: %v", err)
+	}
+}
