@@ -3,12 +3,14 @@ package interchange_test
 import (
 	"bytes"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -75,6 +77,7 @@ func randomly(t *rapid.T, e *engine.Engine) {
 // of the first exports the same. Memorie holds memories, versions, relations
 // and conflicts; notes hold live memories and relations.
 func TestExportsGoRound(t *testing.T) {
+	fewer(t, 30) // each opens three stores
 	rapid.Check(t, func(rt *rapid.T) {
 		dir, err := os.MkdirTemp(t.TempDir(), "run")
 		if err != nil {
@@ -98,6 +101,23 @@ func TestExportsGoRound(t *testing.T) {
 		}
 		if back := exportNotes(t, three); !maps.Equal(notes, back) {
 			rt.Fatalf("notes:\n%v\nthen:\n%v", notes, back)
+		}
+	})
+}
+
+// fewer bounds the runs of a property, unless the command line names a number.
+func fewer(t *testing.T, runs int) {
+	t.Helper()
+	checks := flag.Lookup("rapid.checks")
+	if checks == nil || checks.Value.String() != checks.DefValue {
+		return
+	}
+	if err := flag.Set(checks.Name, strconv.Itoa(runs)); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := flag.Set(checks.Name, checks.DefValue); err != nil {
+			t.Error(err)
 		}
 	})
 }
