@@ -130,5 +130,5 @@ func corrupt(key []byte, why error) error {
 	if !utf8.ValidString(shown) {
 		shown = strconv.QuoteToASCII(shown)
 	}
-	return &engine.CorruptRecordError{Table: table, Key: shown, Why: why.Error()}
+	return &engine.CorruptRecordError{Table: table, Key: shown, Why: why.Error(), Err: why}
 }

@@ -36,7 +36,8 @@ type childOrder struct {
 	DieAt   place // where to kill oneself
 	DieSkip int   // after passing there this many times
 	Fault   string
-	Count   int // of memories to import
+	Count   int    // of memories to import
+	File    string // a backup
 }
 
 // crashOptions make flushes, compactions and redo happen all the time.

@@ -23,6 +23,7 @@ const (
 	faultTakenAway = "taken away" // close when the directory is gone
 	faultDisk      = "disk"       // fill the disk
 	faultFatal     = "fatal"      // what Badger does when it gives up
+	faultRestore   = "restore"    // restore a backup and die on the way
 )
 
 func childFault(o childOrder) error {
@@ -47,6 +48,8 @@ func childFault(o childOrder) error {
 		fmt.Println("R", n, len(findings), notices, err)
 	case faultDisk:
 		return fillDisk(o.Dir)
+	case faultRestore:
+		return restoreAndDie(o)
 	case faultFatal:
 		opts := small
 		opts.OnFatal = func(msg string) { fmt.Println("R fatal:", msg) }
@@ -75,6 +78,23 @@ func childFault(o childOrder) error {
 		fmt.Println("R unfinished", errors.As(err, &unfinished))
 	}
 	return nil
+}
+
+// restoreAndDie restores a backup up to a place.
+func restoreAndDie(o childOrder) (err error) {
+	f, err := os.Open(o.File)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	opts := RestoreOptions{Options: quick, Replace: true}
+	opts.reached = func(p place) {
+		if p == o.DieAt {
+			killSelf()
+		}
+	}
+	_, err = Restore(context.Background(), o.Dir, f, opts)
+	return err
 }
 
 // childT is as much of a testing.TB as a child needs.

@@ -66,7 +66,7 @@ func (in *inventory) add(e os.DirEntry) error {
 		in.badger = true
 	case formatFileName, seqFileName, quarantineName:
 		in.ours = true
-	case lockFileName, ballastName, "LOCK", "MANIFEST-REWRITE", "REWRITE-KEYREGISTRY",
+	case lockFileName, buildingLock, ballastName, "LOCK", "MANIFEST-REWRITE", "REWRITE-KEYREGISTRY",
 		formatFileName + ".new", ".DS_Store", "lost+found":
 	default:
 		if in.foreign == "" {

@@ -121,10 +121,18 @@ const (
 	placeUnacked  place = "unacked"  // committed, not yet acknowledged
 	placeClosing  place = "closing"  // no transaction runs any more
 	placePrepared place = "prepared" // the directory is in order, Badger not yet open
+
+	placeFrame    place = "frame"    // a part of a backup was restored
+	placeLoaded   place = "loaded"   // all of it was
+	placeExamined place = "examined" // and nothing is wrong with it
+	placeNamed    place = "named"    // it lies under the name that the old store will have
+	placeSwapped  place = "swapped"  // it is in its place
 )
 
-func (s *Store) at(p place) {
-	if s.opts.reached != nil {
-		s.opts.reached(p)
+func (s *Store) at(p place) { s.opts.at(p) }
+
+func (o *Options) at(p place) {
+	if o.reached != nil {
+		o.reached(p)
 	}
 }

@@ -21,30 +21,51 @@ func (s *Store) Verify(ctx context.Context, report func(error), done func(int)) 
 	}
 	defer s.readers.Done()
 	defer t.end()
-	a := audit{tx: t, report: report, done: done, seed: maphash.MakeSeed()}
+	_, err = t.audit(func(f fault) { report(f.err) }, done, false)
+	return err
+}
+
+// A fault is one thing that is wrong with the store.
+type fault struct {
+	kind  engine.FindingKind
+	table byte // 0 where it is not about one table's records
+	err   error
+}
+
+// audit reads everything that t sees. A deep one also looks for records about
+// something that is not there.
+func (t *tx) audit(report func(fault), done func(int), deep bool) (*audit, error) {
+	a := &audit{tx: t, report: report, done: done, seed: maphash.MakeSeed()}
+	if deep {
+		if err := a.learnHeads(); err != nil {
+			return a, err
+		}
+	}
 	if err := a.readAll(); err != nil {
-		return err
+		return a, err
 	}
 	a.compareTotals()
 	if err := a.compareIndexes(); err != nil {
-		return err
+		return a, err
 	}
 	done(a.records)
-	for _, name := range lostLogs(s.dir) {
-		report(&engine.StoreDamagedError{
-			Dir: s.dir, File: quarantineName + "/" + name, What: "it held acknowledged operations that are missing from the store",
+	dir := t.store.dir
+	for _, name := range lostLogs(dir) {
+		report(fault{kind: engine.FoundLost, err: &engine.StoreDamagedError{
+			Dir: dir, File: quarantineName + "/" + name, What: "it held acknowledged operations that are missing from the store",
 			Hint: "what is there is consistent; move the file away once you have dealt with it",
-		})
+		}})
 	}
-	return s.checkBlocks(ctx, report)
+	return a, t.store.checkBlocks(t.ctx, func(err error) { report(fault{kind: engine.FoundBlock, err: err}) })
 }
 
 // An audit is one reading of the whole store.
 type audit struct {
 	*tx
-	report  func(error)
+	report  func(fault)
 	done    func(int)
 	records int
+	known   knownHeads // of a deep audit
 	counts  engine.Totals
 	seed    maphash.Seed
 	derived [256]keySet // index keys that the records call for
@@ -85,14 +106,26 @@ func (a *audit) readAll() error {
 			if !passable(err) {
 				return err
 			}
-			a.report(err)
+			a.tell(c.key()[0], err)
 		}
 	}
 	if c.err != nil && passable(c.err) {
-		a.report(c.err)
+		a.tell(0, c.err)
 		return nil
 	}
 	return c.err
+}
+
+// tell reports what is wrong with an entry of a table.
+func (a *audit) tell(table byte, err error) {
+	kind := engine.FoundRecord
+	switch {
+	case isIndex(table):
+		kind = engine.FoundIndex
+	case errors.Is(err, errOrphan):
+		kind = engine.FoundOrphan
+	}
+	a.report(fault{kind, table, err})
 }
 
 // check reads one entry.
@@ -105,7 +138,7 @@ func (a *audit) check(key, val []byte) error {
 	case tabNewest, tabIdentity, tabText, tabMirror, tabStatus, tabConflictOf, tabOperationSeq:
 		a.found[key[0]].add(a.seed, key)
 		if len(val) != 0 {
-			return corrupt(key, errors.New("an index entry has a value"))
+			return corrupt(key, errIndexValue)
 		}
 		return nil
 	case tabEdge:
@@ -114,8 +147,11 @@ func (a *audit) check(key, val []byte) error {
 		return a.checkConflict(key, val)
 	case tabLog:
 		a.counts.LogSize++
-		_, err := decodeLog(key, val)
-		return err
+		e, err := decodeLog(key, val)
+		if err != nil {
+			return err
+		}
+		return a.checkLogged(key, &e)
 	case tabOperation:
 		var r operationRecord
 		if err := decode(key, val, &r); err != nil {
@@ -127,7 +163,10 @@ func (a *audit) check(key, val []byte) error {
 	case tabMark, tabNear, tabSignature, tabVector:
 		return a.checkEmbedding(key, val)
 	}
-	return checkPlain(key, val)
+	if err := checkPlain(key, val); err != nil || key[0] != tabProfile {
+		return err
+	}
+	return a.checkAbout(key, string(key[1:]))
 }
 
 // checkPlain reads an entry that nothing else depends on.
@@ -158,7 +197,10 @@ func (a *audit) checkHead(key, val []byte) error {
 	}
 	a.counts.Memories[h.State]++
 	a.derive(a.scopes.indexKeys(nil, &h)...)
-	return a.checkText(key, h.ID, h.Text)
+	if err := a.checkText(key, h.ID, h.Text); err != nil {
+		return err
+	}
+	return a.checkOwnVersion(key, &h)
 }
 
 func (a *audit) checkVersion(key, val []byte) error {
@@ -171,8 +213,8 @@ func (a *audit) checkVersion(key, val []byte) error {
 		return err
 	}
 	a.counts.Versions++
-	if ownText(&v.Memory.Head) {
-		return nil
+	if err := a.checkAbout(key, id); err != nil || ownText(&v.Memory.Head) {
+		return err
 	}
 	return a.checkText(key, id, v.Memory.Text)
 }
@@ -210,7 +252,7 @@ func (a *audit) checkEdge(key, val []byte) error {
 	if k != k.Canonical() {
 		return corrupt(key, errors.New("the ends of an undirected edge are in the wrong order"))
 	}
-	return nil
+	return a.checkAbout(key, k.From, k.To)
 }
 
 func (a *audit) checkConflict(key, val []byte) error {
@@ -224,20 +266,20 @@ func (a *audit) checkConflict(key, val []byte) error {
 	}
 	a.counts.Conflicts[c.Status]++
 	a.derive(conflictKeys(&c)...)
-	return nil
+	return a.checkAbout(key, c.MemoryA, c.MemoryB)
 }
 
 func (a *audit) compareTotals() {
 	have, err := a.Totals()
 	if err != nil {
-		a.report(err)
+		a.tell(tabStore, err)
 		return
 	}
 	if have != a.counts {
-		a.report(&engine.StoreDamagedError{
+		a.report(fault{kind: engine.FoundCounter, err: &engine.StoreDamagedError{
 			Dir:  a.store.dir,
 			What: fmt.Sprintf("the totals say %+v, the records are %+v", have, a.counts),
 			Hint: hintDoctor,
-		})
+		}})
 	}
 }

@@ -1,18 +1,13 @@
 package badgerstore
 
-import (
-	"errors"
-	"fmt"
-)
-
-var errOrphan = errors.New("the memory that it was made of is not there")
+import "fmt"
 
 // checkEmbedding reads what was made of a text, and whether that memory, and
 // those it is said to be close to, are there.
 func (a *audit) checkEmbedding(key, val []byte) error {
 	if key[0] == tabMark {
 		if len(val) != 0 {
-			return corrupt(key, errors.New("an index entry has a value"))
+			return corrupt(key, errIndexValue)
 		}
 		return a.wantHead(key, string(key[1:]))
 	}

@@ -1,6 +1,7 @@
 package badgerstore
 
 import (
+	"bytes"
 	"errors"
 
 	"ebb/engine"
@@ -9,6 +10,8 @@ import (
 var (
 	errStale   = errors.New("an index entry that its record does not call for")
 	errMissing = errors.New("an index entry is missing")
+
+	errIndexValue = errors.New("an index entry has a value")
 )
 
 // compareIndexes reports index entries that are stale or missing. Usually
@@ -27,7 +30,7 @@ func (a *audit) compareIndexes() error {
 	defer c.close()
 	for c.next() {
 		table := c.key()[0]
-		if a.isIndex(table) {
+		if isIndex(table) {
 			if a.derived[table] != a.found[table] {
 				a.wantedBy(c.key())
 			}
@@ -41,14 +44,15 @@ func (a *audit) compareIndexes() error {
 			if ok, err := a.has(key); err != nil {
 				return err
 			} else if !ok {
-				a.report(corrupt(key, errMissing))
+				a.misplaced(key, errMissing)
 			}
 		}
 	}
 	return c.err
 }
 
-func (a *audit) isIndex(table byte) bool {
+// isIndex reports whether a table's entries are derived from other records.
+func isIndex(table byte) bool {
 	switch table {
 	case tabNewest, tabIdentity, tabText, tabMirror, tabStatus, tabConflictOf, tabOperationSeq:
 		return true
@@ -98,7 +102,19 @@ func (a *audit) wantedBy(key []byte) {
 	if err == nil {
 		err = errStale
 	}
-	a.report(corrupt(key, err))
+	a.misplaced(key, err)
+}
+
+// An indexFault is an index entry that is missing or should not be there.
+type indexFault struct {
+	error
+	key []byte
+}
+
+func (f *indexFault) Unwrap() error { return f.error }
+
+func (a *audit) misplaced(key []byte, why error) {
+	a.report(fault{engine.FoundIndex, key[0], &indexFault{corrupt(key, why), bytes.Clone(key)}})
 }
 
 // recordOf is the key of the record that an index key was derived from.

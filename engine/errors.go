@@ -163,8 +163,13 @@ func (e *UnwritableError) Unwrap() error { return e.Err }
 
 // CorruptRecordError says that a stored record fails its checksum or cannot
 // be read.
-type CorruptRecordError struct{ Table, Key, Why string }
+type CorruptRecordError struct {
+	Table, Key, Why string
+	Err             error // what Why says, where there is more to it than words
+}
+
+func (e *CorruptRecordError) Unwrap() error { return e.Err }
 
 func (e *CorruptRecordError) Error() string {
-	return fmt.Sprintf("damaged record in %s %q: %s; run ebb verify", e.Table, e.Key, e.Why)
+	return fmt.Sprintf("damaged record in %s %q: %s; ebb doctor says more", e.Table, e.Key, e.Why)
 }
