@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"os"
 
 	"ebb/badgerstore"
@@ -12,7 +13,9 @@ import (
 	"ebb/ui/cli"
 )
 
-func main() { os.Exit(cli.Main(open)) }
+func main() {
+	os.Exit(cli.Main(open, cli.Care{Restore: restore, Surroundings: badgerstore.Surroundings}))
+}
 
 // open opens a store on this machine's disk.
 func open(ctx context.Context, dir string, o cli.StoreOptions) (engine.Store, error) {
@@ -27,4 +30,12 @@ func open(ctx context.Context, dir string, o cli.StoreOptions) (engine.Store, er
 		return nil, err // a nil *Store would not be a nil engine.Store
 	}
 	return s, nil
+}
+
+// restore makes a store on this machine's disk from a backup.
+func restore(ctx context.Context, dir string, backup io.Reader, o cli.RestoreOptions) (engine.Restoration, error) {
+	defer badgerstore.LimitMemory()()
+	return badgerstore.Restore(ctx, dir, backup, badgerstore.RestoreOptions{
+		Options: badgerstore.Options{Log: o.Log}, Replace: o.Replace, Progress: o.Progress,
+	})
 }

@@ -84,7 +84,7 @@ func (b *backupWriter) write() (info engine.Backup, err error) {
 	b.done(b.tally.entries)
 	return engine.Backup{
 		Format: backupFormat, Schema: head.Schema, At: head.At, Seq: head.Seq, Totals: head.Totals,
-		Entries: b.tally.entries, Bytes: b.bytes,
+		Memories: b.tally.tables[tabHead], Entries: b.tally.entries, Bytes: b.bytes,
 	}, nil
 }
 

@@ -219,6 +219,6 @@ func (b *backupReader) finish(body []byte) error {
 func (b *backupReader) summary() engine.Backup {
 	return engine.Backup{
 		Format: b.format, Schema: b.head.Schema, At: b.head.At, Seq: b.head.Seq, Totals: b.head.Totals,
-		Entries: b.tally.entries, Bytes: b.at,
+		Memories: b.tally.tables[tabHead], Entries: b.tally.entries, Bytes: b.at,
 	}
 }

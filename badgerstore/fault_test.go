@@ -111,7 +111,7 @@ func refused(t *testing.T, dir, file string) {
 	if !errors.As(err, &damaged) {
 		t.Fatalf("open: %v, want a StoreDamagedError", err)
 	}
-	if damaged.File != file || damaged.Dir != dir || !strings.Contains(damaged.Hint, "copy the directory away") {
+	if damaged.File != file || damaged.Dir != dir || !strings.Contains(damaged.Hint, "ebb restore-backup") {
 		t.Errorf("the error is about %q in %s: %v; want it about %q", damaged.File, damaged.Dir, err, file)
 	}
 	after := fingerprint(t, dir)

@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	hintRestore = "nothing was changed: copy the directory away before anything else; a copy or an export made earlier brings the rest back"
-	hintDoctor  = "ebb verify says how much is affected, ebb export -o FILE writes what can be read"
+	hintRestore = "nothing was changed; ebb restore-backup FILE --replace puts a backup in its place and keeps what is here"
+	hintDoctor  = "ebb doctor says how much is affected, ebb export -o FILE writes what can be read"
 )
 
 // preflight looks at what Badger would answer with a panic, with the end of

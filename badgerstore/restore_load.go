@@ -35,7 +35,11 @@ func (r *restoring) load() (err error) {
 	}
 	opts := r.o.Options
 	opts.ReadOnly, opts.NoSync = false, true // all is synced at the end
-	db, err := tryBadger(opts.badger(r.dir, memTable, &capture{out: opts.Log}))
+	b := opts.badger(r.dir, memTable, &capture{out: opts.Log})
+	// Tables as compactions make them: one of the bottom level's largest, 64
+	// MB, is held in memory twice while it is written.
+	b.TableSizeMultiplier = 1
+	db, err := tryBadger(b)
 	if err != nil {
 		return fmt.Errorf("restore in %s: %w", r.dir, err)
 	}

@@ -7,13 +7,15 @@ import (
 
 // Backup says what a backup of a store holds.
 type Backup struct {
-	Format  uint32    // of the file
-	Schema  uint32    // of the records in it
-	At      time.Time // when the snapshot was taken
-	Seq     uint64    // of the last operation in it
-	Totals  Totals
-	Entries int   // keys, indexes included
-	Bytes   int64 // of the file
+	Format uint32    // of the file
+	Schema uint32    // of the records in it
+	At     time.Time // when the snapshot was taken
+	Seq    uint64    // of the last operation in it
+	Totals Totals    // as the store counts
+	// Memories is how many there are, in every state; Entries is how many
+	// keys, indexes included; Bytes is the size of the file.
+	Memories, Entries int
+	Bytes             int64
 }
 
 // Restoration says what a restoration has put in place.

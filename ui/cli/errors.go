@@ -101,6 +101,7 @@ func advise(err error) string {
 		state   *engine.InvalidTransitionError
 		locked  *engine.StoreLockedError
 		refused *guest.RefusedError
+		taken   *engine.OccupiedError
 	)
 	switch {
 	case errors.As(err, &absent):
@@ -111,6 +112,8 @@ func advise(err error) string {
 		return text + "; ebb history " + state.ID + " tells how it got there"
 	case errors.As(err, &locked):
 		return text + "; wait until it is done, or end it"
+	case errors.As(err, &taken):
+		return text + "; --replace keeps it beside and takes its place, --store DIR restores elsewhere"
 	case errors.Is(err, engine.ErrNothingToRedo):
 		return "there is nothing of yours to redo"
 	case errors.Is(err, engine.ErrNothingToUndo):

@@ -183,7 +183,7 @@ func (a *app) host(h *holding) guest.Handler {
 			Args: r.Args, Dir: r.Dir, Env: func(name string) string { return r.Env[name] },
 			Stdin: s.Stdin, Stdout: s.Stdout, Stderr: s.Stderr,
 			InTerminal: r.Stdin, OutTerminal: r.Stdout, ErrTerminal: r.Stderr, Width: r.Width,
-			Files: s.Files, Clock: a.Clock, Location: a.Location, Places: a.Places, Open: a.Open,
+			Files: s.Files, Clock: a.Clock, Location: a.Location, Places: a.Places, Open: a.Open, Care: a.Care,
 			held: h.engine, following: h.following.Load(),
 		}
 		// What a guest asks for must not take down whoever is holding the store.

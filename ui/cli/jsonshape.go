@@ -23,6 +23,7 @@ import (
 //	graph, path                           see jsongraph.go
 //	import                                imported
 //	verify                                verified
+//	backup, restore-backup, doctor        see their commands
 //	config, config path                   configured
 
 // stamp is a time as programs read it.

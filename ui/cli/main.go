@@ -18,9 +18,9 @@ import (
 	"ebb/ui/cli/files"
 )
 
-// Main is the whole program but for the store, which open opens. It returns
-// the exit code.
-func Main(open OpenStore) (code int) {
+// Main is the whole program but for the store, which open opens and care takes
+// care of. It returns the exit code.
+func Main(open OpenStore, care Care) (code int) {
 	places := Places{
 		Data:   filepath.Join(xdg.DataHome, "ebb"),
 		Config: filepath.Join(xdg.ConfigHome, "ebb"),
@@ -46,7 +46,7 @@ func Main(open OpenStore) (code int) {
 		Args: os.Args[1:], Dir: dir, Env: os.Getenv,
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		InTerminal: term.IsTerminal(os.Stdin.Fd()), OutTerminal: term.IsTerminal(os.Stdout.Fd()), ErrTerminal: term.IsTerminal(os.Stderr.Fd()),
-		Files: files.Local{Dir: dir}, Clock: time.Now, Location: time.Local, Places: places, Open: open,
+		Files: files.Local{Dir: dir}, Clock: time.Now, Location: time.Local, Places: places, Open: open, Care: care,
 		calm: calm,
 	}
 	for _, f := range []*os.File{os.Stdout, os.Stderr} {

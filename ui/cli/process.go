@@ -39,6 +39,7 @@ type Process struct {
 	Location *time.Location   // in which times are read and shown to people
 	Places   Places
 	Open     OpenStore
+	Care     Care
 
 	// patience is how long to wait for a store that is taken; 0 is the usual.
 	patience time.Duration

@@ -124,7 +124,7 @@ func (a *app) root() *cobra.Command {
 	add("write", a.addCmd(), a.ingestCmd(), a.editCmd(), a.recallCmd(), a.archiveCmd(), a.restoreCmd(), a.deleteCmd(), a.forgetCmd(), a.purgeCmd(),
 		a.relateCmd(), a.unrelateCmd(), a.declareCmd(), a.resolveCmd(), a.consolidateCmd(), a.cycleCmd(), a.undoCmd())
 	add("files", a.importCmd(), a.exportCmd(), a.followCmd())
-	add("house", a.demoCmd(), a.verifyCmd(), a.settingCmd(), a.evolversCmd(), a.configCmd(), a.versionCmd())
+	add("house", a.demoCmd(), a.backupCmd(), a.restoreBackupCmd(), a.verifyCmd(), a.doctorCmd(), a.settingCmd(), a.evolversCmd(), a.configCmd(), a.versionCmd())
 	root.SetHelpCommandGroupID("house")
 	root.SetCompletionCommandGroupID("house")
 	return root

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -34,9 +35,19 @@ func openFast(ctx context.Context, dir string, o StoreOptions) (engine.Store, er
 	return s, nil
 }
 
+// careFast takes care of the same stores.
+var careFast = Care{
+	Restore: func(ctx context.Context, dir string, backup io.Reader, o RestoreOptions) (engine.Restoration, error) {
+		return badgerstore.Restore(ctx, dir, backup, badgerstore.RestoreOptions{
+			Options: badgerstore.Options{MinFree: -1, Log: o.Log}, Replace: o.Replace, Progress: o.Progress,
+		})
+	},
+	Surroundings: badgerstore.Surroundings,
+}
+
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"ebb": func() { os.Exit(Main(openFast)) },
+		"ebb": func() { os.Exit(Main(openFast, careFast)) },
 	})
 }
 
@@ -56,7 +67,7 @@ func TestScripts(t *testing.T) {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"hold": hold, "release": release, "odd": odd, "mkfifo": fifo, "await": await, "exitcode": exitCode, "append": appendTo, "provider": provide,
-			"conflict": declare, "conflictid": openConflict,
+			"conflict": declare, "conflictid": openConflict, "spoil": spoil,
 		},
 	})
 }
@@ -227,4 +238,24 @@ func setID(ts *testscript.TestScript, name string) {
 	}
 	ts.Check(json.NewDecoder(strings.NewReader(ts.ReadFile("stdout"))).Decode(&c))
 	ts.Setenv(name, c.ID)
+}
+
+// spoil DIR ID leaves an index entry behind that no record calls for, and
+// counts a memory twice.
+func spoil(ts *testscript.TestScript, _ bool, args []string) {
+	s, err := openFast(context.Background(), args[0], StoreOptions{})
+	ts.Check(err)
+	ts.Check(errors.Join(spoilIndex(s, args[1]), s.Close()))
+}
+
+func spoilIndex(s engine.Store, id string) error {
+	return s.Update(context.Background(), func(tx engine.Tx) error {
+		h, _, err := tx.Heads().Get(id)
+		if err != nil {
+			return err
+		}
+		moved := h
+		moved.UpdatedAt = h.UpdatedAt.Add(time.Hour)
+		return errors.Join(tx.Heads().Put(nil, &moved), tx.Heads().Put(nil, &h))
+	})
 }
