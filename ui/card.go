@@ -81,7 +81,7 @@ func knownCard(err error) Card {
 	case errors.As(err, &corrupt):
 		return Card{
 			Title:   "A record of this store is damaged",
-			Lines:   []string{fmt.Sprintf("In %s, %q: %s.", corrupt.Table, corrupt.Key, corrupt.Why), "ebb verify says how much is affected."},
+			Lines:   []string{fmt.Sprintf("In %s, %q: %s.", corrupt.Table, corrupt.Key, corrupt.Why), "ebb doctor says how much is affected."},
 			Choices: []CardChoice{{"r", "restore the newest backup", CardRestore}, {"o", "open what is whole, read only", CardReadOnly}, {"x", "export what can be read", CardExport}},
 		}
 	case errors.As(err, &newer):

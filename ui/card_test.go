@@ -86,3 +86,31 @@ func TestCardIsLeftByItsKeys(t *testing.T) {
 		t.Fatalf("left %v with %v", h.left, h.s.result)
 	}
 }
+
+func TestBackupCards(t *testing.T) {
+	cause := errors.New("the store is damaged")
+	for name, c := range map[string]struct {
+		card Card
+		want []string
+		keys string
+	}{
+		"offered": {BackupCard("/b/one.ebb", "2026-11-30 10:00", 12, cause), []string{"/b/one.ebb", "12 memories", "2026-11-30 10:00", "kept beside"}, "rq"},
+		"one":     {BackupCard("/b/one.ebb", "2026-11-30 10:00", 1, cause), []string{"1 memory,"}, "rq"},
+		"none":    {NoBackupCard("/s", cause), []string{"/s", "ebb restore-backup FILE --replace", "ebb doctor"}, "q"},
+		"failed":  {NotRestoredCard("/b/one.ebb", cause), []string{"/b/one.ebb", "the store is damaged", "as it was"}, "q"},
+	} {
+		drawn := plain(strings.Join(c.card.draw(themes.Must("dark"), 80, 24), "\n"))
+		for _, want := range c.want {
+			if !strings.Contains(drawn, want) {
+				t.Errorf("%s: the card does not say %q:\n%s", name, want, drawn)
+			}
+		}
+		keys := ""
+		for _, ch := range c.card.Choices {
+			keys += ch.Key
+		}
+		if keys != c.keys || !errors.Is(c.card.Err, cause) {
+			t.Errorf("%s: keys %q, want %q; error %v", name, keys, c.keys, c.card.Err)
+		}
+	}
+}

@@ -54,10 +54,16 @@ func (a *app) screen(ctx context.Context, demo bool) error {
 			}
 			readOnly = true
 		case ui.CardRestore:
-			complain(a.Stderr, "put your copy of the store's folder in place of "+a.storeDir()+" and start ebb again")
-			return err
+			ready, failed := a.restoreOnScreen(ctx, shown.Err)
+			switch {
+			case failed != nil:
+				return &ui.ShownError{Err: failed, Action: shown.Action}
+			case !ready:
+				return err
+			}
+			readOnly = false
 		case ui.CardExport:
-			complain(a.Stderr, "ebb export -o FILE writes what can be read, ebb verify says what cannot")
+			complain(a.Stderr, "ebb export -o FILE writes what can be read, ebb doctor says what cannot")
 			return err
 		default:
 			return err
