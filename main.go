@@ -25,6 +25,8 @@ func open(ctx context.Context, dir string, o cli.StoreOptions) (engine.Store, er
 		Ballast:  o.Screen && !o.Demo && !o.ReadOnly,
 		Log:      o.Log,
 		OnFatal:  o.OnFatal,
+
+		Migrating: o.Migrating,
 	})
 	if err != nil {
 		return nil, err // a nil *Store would not be a nil engine.Store

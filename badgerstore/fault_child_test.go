@@ -24,6 +24,7 @@ const (
 	faultDisk      = "disk"       // fill the disk
 	faultFatal     = "fatal"      // what Badger does when it gives up
 	faultRestore   = "restore"    // restore a backup and die on the way
+	faultMigrate   = "migrate"    // open an older store and die on the way
 )
 
 func childFault(o childOrder) error {
@@ -50,6 +51,15 @@ func childFault(o childOrder) error {
 		return fillDisk(o.Dir)
 	case faultRestore:
 		return restoreAndDie(o)
+	case faultMigrate:
+		opts := small
+		opts.reached = func(p place) {
+			if p == o.DieAt {
+				killSelf()
+			}
+		}
+		_, err := Open(context.Background(), o.Dir, opts)
+		return err
 	case faultFatal:
 		opts := small
 		opts.OnFatal = func(msg string) { fmt.Println("R fatal:", msg) }

@@ -11,7 +11,7 @@ import (
 const (
 	// schemaVersion is the format this code writes, minReader the oldest code
 	// that reads it.
-	schemaVersion = 1
+	schemaVersion = 2
 	minReader     = 1
 
 	// magic tells an ebb store from any other Badger directory.
@@ -54,6 +54,10 @@ type Options struct {
 	// OnFatal is called with what Badger says before it ends the process, so
 	// that a terminal can be restored. nil leaves the standard logger alone.
 	OnFatal func(msg string)
+
+	// Migrating is told how far bringing an older store up to date has come:
+	// what is being done, and how many records it has seen.
+	Migrating func(what string, records int)
 
 	// Small tables make compaction happen in tests.
 	tableSize int64

@@ -37,6 +37,9 @@ func (s *Store) takeOver(ctx context.Context, existed, torn bool, kept []string)
 		if err := s.settleLogs(cut); err != nil {
 			return err
 		}
+		if err := s.migrate(ctx); err != nil {
+			return err
+		}
 	}
 	s.warnOfLostLogs()
 	s.warnOfPlace()

@@ -160,13 +160,10 @@ const settingsName = "settings"
 func (e *Engine) Settings() Settings { return e.settings.Load().Clone() }
 
 func (e *Engine) loadSettings(ctx context.Context) error {
-	s := DefaultSettings()
-	err := e.store.View(ctx, func(tx Tx) error {
-		b, found, err := tx.Meta().Get(settingsName)
-		if err != nil || !found {
-			return err
-		}
-		return s.read(b)
+	var s Settings
+	err := e.store.View(ctx, func(tx Tx) (err error) {
+		s, err = StoredSettings(tx)
+		return err
 	})
 	if err != nil {
 		return err
@@ -226,6 +223,11 @@ func (w *work) putSettings(s *Settings) error {
 	w.op.Summary = settingsSummary(&was, s)
 	w.settings = s
 	w.kinds.add(SettingsChanged)
+	if s.IdentityKey != was.IdentityKey {
+		if err := w.renameIdentities(s.IdentityKey); err != nil {
+			return err
+		}
+	}
 	return w.log(LogEntry{At: w.now, Subject: SubjectSetting, ID: settingsName, Setting: before})
 }
 

@@ -360,6 +360,11 @@ func (u *undoing) putBack(h Head, was *Head) error {
 	m.Type, m.State, m.Scope = was.Type, was.State, was.Scope
 	m.Importance, m.Confidence, m.ExpiresAt = was.Importance, was.Confidence, was.ExpiresAt
 	m.Title, m.Identity, m.TextSum, m.TextSize, m.Text = was.Title, was.Identity, was.TextSum, was.TextSize, was.Text
+	if known := u.e.identity.Identity(m.Metadata); known != was.Identity {
+		// The setting identity_key has changed since.
+		m.Identity = known
+		m.Title = m.title()
+	}
 	m.LearnedAt, m.Stability, m.Base = was.LearnedAt, was.Stability, was.Base
 	m.Head.Archive, m.Undone = was.Archive, was.Undone
 	change := Restored

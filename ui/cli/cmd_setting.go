@@ -160,9 +160,6 @@ func (a *app) changeSetting(ctx context.Context, s storeSetting, text string, re
 	if err != nil {
 		return inBounds(s, err)
 	}
-	if s.name == "identity_key" && op.ID != "" {
-		complain(a.Stderr, "memories that are there keep what they were known by until their metadata changes")
-	}
 	return a.done(&op, s.name+" is "+clean(text))
 }
 

@@ -147,7 +147,12 @@ func (a *app) take(ctx context.Context, dir string, o StoreOptions, address gues
 		}
 		h.log, o.Log = f, f
 	}
+	migrated := func() {}
+	if !o.Screen {
+		o.Migrating, migrated = a.migrating()
+	}
 	store, err := a.Open(ctx, dir, o)
+	migrated()
 	if err != nil {
 		return nil, errors.Join(err, h.closeLog())
 	}
@@ -163,6 +168,20 @@ func (a *app) take(ctx context.Context, dir string, o StoreOptions, address gues
 		complain(a.Stderr, err.Error()+"; other ebb commands have to wait for this one")
 	}
 	return h, nil
+}
+
+// migrating shows that a store is being brought up to date, once it is.
+func (a *app) migrating() (step func(what string, records int), end func()) {
+	var b *bar
+	var doing string
+	step = func(what string, records int) {
+		if what != doing {
+			b.end()
+			b, doing = a.progress(what), what
+		}
+		b.set(progress{records: records})
+	}
+	return step, func() { b.end() }
 }
 
 func (a *app) logPath() string {

@@ -19,6 +19,9 @@ type StoreOptions struct {
 	Screen   bool             // a person stays in front of it
 	Demo     bool             // what is in it can be made again
 	ReadOnly bool             // nothing may be written
+	// Migrating is told what is being done to a store of an older format, and
+	// how many records it has seen; nil: nobody waits for it.
+	Migrating func(what string, records int)
 }
 
 // Process is the surroundings of one command: those of this process, or those

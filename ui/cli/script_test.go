@@ -28,7 +28,7 @@ var update = flag.Bool("update", false, "write what the scripts compare with")
 
 // openFast opens real stores that do not wait for the disk.
 func openFast(ctx context.Context, dir string, o StoreOptions) (engine.Store, error) {
-	s, err := badgerstore.Open(ctx, dir, badgerstore.Options{ReadOnly: o.ReadOnly, NoSync: true, MinFree: -1, Log: o.Log, OnFatal: o.OnFatal})
+	s, err := badgerstore.Open(ctx, dir, badgerstore.Options{ReadOnly: o.ReadOnly, NoSync: true, MinFree: -1, Log: o.Log, OnFatal: o.OnFatal, Migrating: o.Migrating})
 	if err != nil {
 		return nil, err
 	}
