@@ -120,7 +120,6 @@ func (s *Store) acknowledge() {
 		// The commit stands; only the check at the next open is weaker.
 		s.notice(fmt.Sprintf("%s could not be written: %v", seqFileName, err))
 	}
-	s.written.Add(1)
 	if s.commits++; s.commits%dirSyncEvery == 0 && !s.opts.NoSync {
 		if err := syncDir(s.dir); err != nil {
 			s.notice(fmt.Sprintf("%s could not be synced: %v", s.dir, err))

@@ -30,9 +30,6 @@ func TestNothingKeepsRunning(t *testing.T) {
 	if err := s.Verify(context.Background(), func(f error) { t.Error(f) }, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Maintain(context.Background()); err != nil {
-		t.Fatal(err)
-	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}

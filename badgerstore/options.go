@@ -101,7 +101,7 @@ func (o Options) badger(dir string, memTable int64, lg badger.Logger) badger.Opt
 		WithIndexCacheSize(0).                              // indexes stay in the page cache
 		WithCompression(options.Snappy).
 		WithNumVersionsToKeep(1). // history is our own keys
-		WithNumCompactors(2).     // one is refused, none never compacts
+		WithNumCompactors(2).     // one is refused, none never compacts; see BenchmarkFlatten for why nothing more is done
 		WithDetectConflicts(true).
 		WithMetricsEnabled(false).
 		WithCompactL0OnClose(false). // it made closing after an import take seconds

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/dgraph-io/badger/v4"
@@ -39,8 +38,6 @@ type Store struct {
 	seq     uint64
 	totals  engine.Totals
 	commits int
-	// written counts commits since the store was last compacted.
-	written atomic.Int64
 
 	mu      sync.RWMutex
 	overlay *writeSet // committed, not yet rolled forward
