@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/klauspost/compress/zstd"
+
 	"ebb/engine"
 	"ebb/engine/storetest"
 )
@@ -380,4 +382,47 @@ func TestNewerBackup(t *testing.T) {
 	if _, err := os.Stat(dir); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the folder is there: %v", err)
 	}
+}
+
+// Whatever stands in a file that has its checksums right, it is read to its
+// end or refused, and never mistaken for whole without its trailer.
+func FuzzReadBackup(f *testing.F) {
+	for _, raw := range [][]byte{
+		nil,
+		{0},
+		{1, 'm', 0},
+		{2, 'm', 'a', 5, 1, 2, 3, 4, 5},
+		{1, 'J', 0},
+		{1, 'u', 0, 1, 'u', 0},
+		{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1},
+		append([]byte{7}, "!badger!"...),
+		{3, '!', 'v', 'x', 200},
+	} {
+		f.Add(raw, true)
+		f.Add(raw, false)
+	}
+	head, err := appendHeader(nil, &backupHeader{Schema: schemaVersion})
+	if err != nil {
+		f.Fatal(err)
+	}
+	zip, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, raw []byte, packed bool) {
+		if len(raw) > frameMost/2 {
+			return
+		}
+		body := raw
+		if packed {
+			body = zip.EncodeAll(raw, nil)
+		}
+		for _, kind := range []byte{frameRecords, frameTrailer} {
+			file := append(appendFrame(slices.Clone(head), kind, len(raw), body), backupEnd...)
+			var damaged *engine.BackupDamagedError
+			if err := drain(file); !errors.As(err, &damaged) {
+				t.Errorf("%v, want a BackupDamagedError", err)
+			}
+		}
+	})
 }

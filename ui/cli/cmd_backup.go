@@ -96,14 +96,15 @@ func (a *app) backupTo(ctx context.Context, e *engine.Engine, file string, force
 	if filepath.Dir(abs) == e.Store().Dir() {
 		return engine.Backup{}, fmt.Errorf("%s lies inside the store: a backup belongs elsewhere, on another disk if there is one", file)
 	}
-	f, err := a.Files.Create(file)
+	begin := a.Files.CreateNew
+	if force {
+		begin = a.Files.Create
+	}
+	f, err := begin(file)
 	if err != nil {
 		return engine.Backup{}, fmt.Errorf("backup to %s: %w", file, err)
 	}
 	info, err := a.writeBackup(ctx, e, f, filepath.Base(file))
-	if err == nil {
-		err = a.vacant(file, force) // it took a while
-	}
 	if err != nil {
 		return info, errors.Join(err, f.Abort())
 	}

@@ -16,6 +16,26 @@ func create(abs string) (Pending, error) {
 	return &pending{File: f, path: abs}, nil
 }
 
+func createNew(abs string) (Pending, error) {
+	p, err := create(abs)
+	if err != nil {
+		return nil, err
+	}
+	return pendingNew{p.(*pending)}, nil
+}
+
+// pendingNew never replaces a file.
+type pendingNew struct{ *pending }
+
+func (p pendingNew) Commit() error {
+	p.done = true
+	err := errors.Join(p.Sync(), p.Close())
+	if err == nil {
+		err = appear(p.Name(), p.path)
+	}
+	return errors.Join(err, os.Remove(p.Name()))
+}
+
 type pending struct {
 	*os.File
 	path string

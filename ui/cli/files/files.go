@@ -53,6 +53,9 @@ type Files interface {
 	MakeFolder(path string) error
 	// Remove removes a file, or a link and not what it leads to.
 	Remove(path string) error
+	// CreateNew begins a file, mode 0600, whose Commit fails with
+	// fs.ErrExist when there is one by then.
+	CreateNew(path string) (Pending, error)
 }
 
 // NotRegularError says that a path is not a file that can be read to its end.

@@ -41,6 +41,43 @@ func TestLocalReadsFromItsFolder(t *testing.T) {
 	}
 }
 
+func TestNewFileReplacesNothing(t *testing.T) {
+	dir := t.TempDir()
+	l := Local{Dir: dir}
+	one, err := l.CreateNew("out")
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := l.CreateNew("out")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p, text := range map[Pending]string{one: "one", two: "two"} {
+		if _, err := p.Write([]byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if left, err := l.List("."); err != nil || len(left) != 2 {
+		t.Errorf("they are not written beside: %v, %v", left, err)
+	}
+	if err := one.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if err := two.Commit(); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("the second: %v, want fs.ErrExist", err)
+	}
+	if err := errors.Join(one.Abort(), two.Abort()); err != nil {
+		t.Error(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "out"))
+	if err != nil || string(text) != "one" {
+		t.Errorf("%q, %v", text, err)
+	}
+	if left, err := l.List("."); err != nil || len(left) != 1 || left[0].Mode.Perm()&0o077 != 0 && filepath.Separator == '/' {
+		t.Errorf("left behind: %+v, %v", left, err)
+	}
+}
+
 func TestCreatedFileAppearsWhenItIsWhole(t *testing.T) {
 	dir := t.TempDir()
 	l := Local{Dir: dir}

@@ -119,6 +119,15 @@ func (l Local) Create(path string) (Pending, error) {
 	return create(abs)
 }
 
+// CreateNew begins a file that replaces nothing.
+func (l Local) CreateNew(path string) (Pending, error) {
+	abs, err := l.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	return createNew(abs)
+}
+
 type localFile struct {
 	*os.File
 	info Info

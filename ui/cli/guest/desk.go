@@ -102,8 +102,12 @@ func (d *desk) look(q query) (*answer, []byte) {
 		}
 		in := f.Info()
 		return &answer{Handle: d.keep(f, nil), Info: &in}, nil
-	case opCreate:
-		f, err := fsys.Create(q.Path)
+	case opCreate, opNew:
+		begin := fsys.Create
+		if q.Op == opNew {
+			begin = fsys.CreateNew
+		}
+		f, err := begin(q.Path)
 		if err != nil {
 			return failed(err)
 		}

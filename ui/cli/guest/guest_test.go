@@ -157,6 +157,14 @@ func TestGuestOpensItsOwnFiles(t *testing.T) {
 		if err := errors.Join(out.Commit(), out.Abort(), f.Close()); err != nil {
 			t.Error(err)
 		}
+		again, err := s.Files.CreateNew("out")
+		if err != nil {
+			t.Error(err)
+			return 1
+		}
+		if err := again.Commit(); !errors.Is(err, fs.ErrExist) {
+			t.Errorf("a new file over one that is there: %v, want fs.ErrExist", err)
+		}
 		if _, err := s.Files.Open("absent"); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("an absent file: %v", err)
 		}

@@ -20,6 +20,7 @@ const (
 	opOpen   op = "open"
 	opList   op = "list"
 	opCreate op = "create"
+	opNew    op = "new" // create, but never over a file that is there
 	opCommit op = "commit"
 	opAbort  op = "abort"
 	opFolder op = "folder"

@@ -117,8 +117,12 @@ func (r *remote) Open(path string) (files.File, error) {
 	return &remoteReader{from: r, handle: got.answer.Handle, info: got.answer.info()}, nil
 }
 
-func (r *remote) Create(path string) (files.Pending, error) {
-	got, err := r.ask(query{Op: opCreate, Path: path})
+func (r *remote) Create(path string) (files.Pending, error) { return r.begin(opCreate, path) }
+
+func (r *remote) CreateNew(path string) (files.Pending, error) { return r.begin(opNew, path) }
+
+func (r *remote) begin(how op, path string) (files.Pending, error) {
+	got, err := r.ask(query{Op: how, Path: path})
 	if err != nil {
 		return nil, err
 	}
