@@ -220,3 +220,43 @@ func TestDoctorLooksAround(t *testing.T) {
 		t.Errorf("%d findings need care:\n%s", care, text.String())
 	}
 }
+
+// A repair that is killed has put everything right or nothing.
+func TestKilledRepair(t *testing.T) {
+	for _, at := range []place{placeCommit, placeChunk, placePending, placeApplied, placeCleared, placeUnacked} {
+		t.Run(string(at), func(t *testing.T) {
+			t.Parallel()
+			dir := filepath.Join(t.TempDir(), "store")
+			s := openStore(t, dir, small)
+			importLife(t, s, 1500, 500)
+			// More entries than fit one of Badger's transactions.
+			if err := s.Update(context.Background(), func(etx engine.Tx) error {
+				t := etx.(*tx)
+				c := t.scan([]byte{tabText}, nil)
+				defer c.close()
+				for c.next() {
+					t.del(slices.Clone(c.key()))
+				}
+				return c.err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			before := kinds(examine(t, s))
+			if before["index text index"] != 1500 {
+				t.Fatalf("before: %v", before)
+			}
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			child := startChild(t, childOrder{Dir: dir, Fault: faultRepair, DieAt: at})
+			if err := child.wait(); err == nil || child.failure != "" {
+				t.Fatalf("the child did not die at the place: %v, %s\n%s", err, child.failure, child.stderr.String())
+			}
+			s = openStore(t, dir, small)
+			after := kinds(examine(t, s))
+			if committed := at != placeCommit && at != placeChunk; committed && len(after) > 0 || !committed && !maps.Equal(after, before) {
+				t.Errorf("afterwards: %v", after)
+			}
+		})
+	}
+}

@@ -25,6 +25,7 @@ const (
 	faultFatal     = "fatal"      // what Badger does when it gives up
 	faultRestore   = "restore"    // restore a backup and die on the way
 	faultMigrate   = "migrate"    // open an older store and die on the way
+	faultRepair    = "repair"     // repair a store and die on the way
 )
 
 func childFault(o childOrder) error {
@@ -51,14 +52,17 @@ func childFault(o childOrder) error {
 		return fillDisk(o.Dir)
 	case faultRestore:
 		return restoreAndDie(o)
-	case faultMigrate:
+	case faultMigrate, faultRepair:
 		opts := small
 		opts.reached = func(p place) {
 			if p == o.DieAt {
 				killSelf()
 			}
 		}
-		_, err := Open(context.Background(), o.Dir, opts)
+		s, err := Open(context.Background(), o.Dir, opts)
+		if err == nil && o.Fault == faultRepair {
+			_, err = s.Repair(context.Background(), func(int) {})
+		}
 		return err
 	case faultFatal:
 		opts := small

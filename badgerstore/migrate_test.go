@@ -153,7 +153,7 @@ func agedStore(t testing.TB) (dir string, before map[string]string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "store")
 	s := openStore(t, dir, small)
-	importLife(t, s, 2500, 500)
+	importLife(t, s, 1500, 500)
 	old, err := sealed(keySchema, &schemaRecord{Version: 1, MinReader: 1})
 	if err != nil {
 		t.Fatal(err)
