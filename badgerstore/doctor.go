@@ -145,9 +145,12 @@ func (c *chart) findings() []engine.Finding {
 // plainFault is what is wrong without the advice that comes with the error:
 // a doctor has better.
 func plainFault(err error) string {
+	var entry *indexFault
 	var record *engine.CorruptRecordError
 	var damage *engine.StoreDamagedError
 	switch {
+	case errors.As(err, &entry):
+		return entry.plain()
 	case errors.As(err, &record):
 		return fmt.Sprintf("%s %q: %s", record.Table, record.Key, record.Why)
 	case errors.As(err, &damage) && damage.File != "":

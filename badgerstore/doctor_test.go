@@ -78,6 +78,18 @@ func TestDoctorRepairsWhatIsDerived(t *testing.T) {
 	}) {
 		t.Errorf("found %v", got)
 	}
+	var said strings.Builder
+	for _, f := range found {
+		said.WriteString(f.What + "\n")
+	}
+	for _, want := range []string{
+		"the totals are not what is there: 307 versions instead of 300", `newest-first index: no entry for memory "`,
+		`identity index: an entry for memory "nobody" that does not call for it`, "text index: an entry that is no key of it",
+	} {
+		if !strings.Contains(said.String(), want) {
+			t.Errorf("nothing says %q in:\n%s", want, said.String())
+		}
+	}
 	for _, f := range found {
 		if !f.Repairable || f.Note {
 			t.Errorf("not to be repaired: %+v", f)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
+	"strings"
 
 	"ebb/engine"
 )
@@ -278,8 +279,28 @@ func (a *audit) compareTotals() {
 	if have != a.counts {
 		a.report(fault{kind: engine.FoundCounter, err: &engine.StoreDamagedError{
 			Dir:  a.store.dir,
-			What: fmt.Sprintf("the totals say %+v, the records are %+v", have, a.counts),
+			What: "the totals are not what is there: " + miscounted(&have, &a.counts),
 			Hint: hintDoctor,
 		}})
 	}
+}
+
+// miscounted says which totals differ, and how.
+func miscounted(said, there *engine.Totals) string {
+	var parts []string
+	differ := func(what string, said, there int) {
+		if said != there {
+			parts = append(parts, fmt.Sprintf("%d %s instead of %d", said, what, there))
+		}
+	}
+	for state := range said.Memories {
+		differ(engine.State(state).String()+" memories", said.Memories[state], there.Memories[state])
+	}
+	differ("versions", said.Versions, there.Versions)
+	differ("ties", said.Edges, there.Edges)
+	for status := range said.Conflicts {
+		differ(engine.ConflictStatus(status).String()+" conflicts", said.Conflicts[status], there.Conflicts[status])
+	}
+	differ("log entries", said.LogSize, there.LogSize)
+	return strings.Join(parts, ", ")
 }

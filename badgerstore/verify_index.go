@@ -3,6 +3,7 @@ package badgerstore
 import (
 	"bytes"
 	"errors"
+	"fmt"
 
 	"ebb/engine"
 )
@@ -112,6 +113,26 @@ type indexFault struct {
 }
 
 func (f *indexFault) Unwrap() error { return f.error }
+
+// indexed are the records that have index entries, one at a time.
+var indexed = map[byte]string{tabHead: "memory", tabEdge: "tie", tabConflict: "conflict", tabOperation: "operation"}
+
+// plain names the record rather than the key, which is made for machines.
+func (f *indexFault) plain() string {
+	table := tableNames[f.key[0]]
+	record, err := recordOf(f.key)
+	if err != nil {
+		return table + ": an entry that is no key of it"
+	}
+	of := fmt.Sprintf("%s %.200q", indexed[record[0]], record[1:])
+	if k, err := cutEdgeKey(record); record[0] == tabEdge && err == nil {
+		of = fmt.Sprintf("the tie of %.100q to %.100q", k.From, k.To)
+	}
+	if errors.Is(f.error, errMissing) {
+		return table + ": no entry for " + of
+	}
+	return table + ": an entry for " + of + " that does not call for it"
+}
 
 func (a *audit) misplaced(key []byte, why error) {
 	a.report(fault{engine.FoundIndex, key[0], &indexFault{corrupt(key, why), bytes.Clone(key)}})

@@ -110,7 +110,7 @@ func (a *app) repair(ctx context.Context, e *engine.Engine, store patient, r *ex
 	if plan == "" {
 		return r, nil
 	}
-	if !a.flags.json {
+	if !a.flags.json && !f.yes {
 		if err := a.findings(r); err != nil {
 			return nil, err
 		}
@@ -191,17 +191,28 @@ func (r *examination) care() int {
 
 // plan says what repairing will do; "" when there is nothing to repair.
 func (r *examination) plan() string {
-	var parts []string
+	var entries []string
+	count := false
 	for _, f := range r.found {
 		switch {
 		case !f.Repairable:
 		case f.Kind == engine.FoundCounter:
-			parts = append(parts, "counts the records again")
+			count = true
 		default:
-			parts = append(parts, "puts "+plural(f.Count, "entry", "entries")+" of the "+f.Table+" right")
+			entries = append(entries, plural(f.Count, "entry", "entries")+" of the "+f.Table)
 		}
 	}
-	return strings.Join(parts, ", ")
+	text := ""
+	if len(entries) > 0 {
+		text = "puts right " + strings.Join(entries, ", ")
+	}
+	if count {
+		if text != "" {
+			text += ", and "
+		}
+		text += "counts the records again"
+	}
+	return text
 }
 
 // diagnosed prints an examination and ends the command.
@@ -218,7 +229,11 @@ func (a *app) printExamination(r *examination) error {
 		return a.out.json(shapeExamination(r))
 	}
 	for _, f := range r.repaired {
-		if err := a.out.line("repaired: %s", clean(strings.TrimSpace(f.Table+", "+strconv.Itoa(f.Count)))); err != nil {
+		what := "the totals"
+		if f.Kind != engine.FoundCounter {
+			what = plural(f.Count, "entry", "entries") + " of the " + f.Table
+		}
+		if err := a.out.line("put right: %s", what); err != nil {
 			return err
 		}
 	}
@@ -236,17 +251,16 @@ func (a *app) printExamination(r *examination) error {
 }
 
 func (a *app) findings(r *examination) error {
-	for _, f := range r.found {
+	for i, f := range r.found {
 		word := "care"
 		if f.Note {
 			word = "note"
 		}
-		what := clean(f.What)
-		if f.Count > 1 {
-			what = strconv.Itoa(f.Count) + " in all: " + what
-		}
-		if err := a.out.line("%s  %s", word, what); err != nil {
+		if err := a.out.line("%s  %s", word, clean(f.What)); err != nil {
 			return err
+		}
+		if next := i + 1; next < len(r.found) && r.found[next].Means == f.Means && r.found[next].Advice == f.Advice {
+			continue // said once, below the last of them
 		}
 		if err := a.out.line("      %s", clean(f.Means)); err != nil {
 			return err

@@ -83,7 +83,7 @@ func (a *app) verified(v *verifiedJSON) error {
 	}
 	outcome := "all well"
 	if n := len(v.Findings); n > 0 {
-		outcome = plural(n, "thing is", "things are") + " damaged; export what can be read: ebb export -o FILE"
+		outcome = plural(n, "thing is", "things are") + " damaged; ebb doctor says what helps"
 	}
 	took := time.Duration(v.Seconds * float64(time.Second)).Round(time.Millisecond)
 	return a.out.line("%s records read in %s: %s", strconv.Itoa(v.Records), took, outcome)

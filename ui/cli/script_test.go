@@ -241,7 +241,7 @@ func setID(ts *testscript.TestScript, name string) {
 }
 
 // spoil DIR ID leaves an index entry behind that no record calls for, and
-// counts a memory twice.
+// counts a memory three times.
 func spoil(ts *testscript.TestScript, _ bool, args []string) {
 	s, err := openFast(context.Background(), args[0], StoreOptions{})
 	ts.Check(err)
