@@ -5,54 +5,68 @@ import (
 	"errors"
 )
 
+// identityBatch is how many memories are looked at before what follows is
+// written: an iteration ends where it began, and a large store's memories need
+// not all be in memory.
+const identityBatch = 1024
+
 // DeriveIdentities makes every memory known by what its metadata says under a
 // name, and calls changed with the id of each that was known by something
 // else. A memory whose record cannot be read keeps what it is known by. done
-// counts memories.
+// is called now and then with the number of memories so far.
 func DeriveIdentities(ctx context.Context, tx Tx, name string, changed func(id string), done func(memories int)) error {
-	// Gathered before the first is written: an iteration ends where it began.
-	type move struct{ before, after Head }
-	var moves []move
-	n := 0
-	for h, err := range tx.Heads().All("") {
+	for after, n := "", 0; ; {
+		moves, looked, last, err := renamed(ctx, tx, name, after)
+		if err != nil {
+			return err
+		}
+		for _, m := range moves {
+			if err := tx.Heads().Put(&m.before, &m.after); err != nil {
+				return err
+			}
+			changed(m.after.ID)
+		}
+		n += looked
+		done(n)
+		if looked < identityBatch {
+			return nil
+		}
+		after = last
+	}
+}
+
+type renaming struct{ before, after Head }
+
+// renamed is which of the next memories behind an id will be known by
+// something else, how many were looked at, and the last of them.
+func renamed(ctx context.Context, tx Tx, name, behind string) (moves []renaming, looked int, last string, err error) {
+	for h, err := range tx.Heads().All(behind) {
 		if err == nil {
 			err = ctx.Err()
 		}
 		var v Version
 		found := false
 		if err == nil {
-			if n++; n%1024 == 0 {
-				done(n)
-			}
+			last = h.ID
+			looked++
 			v, found, err = tx.Versions().Get(h.ID, h.Ref())
 		}
 		var record *CorruptRecordError
-		switch {
-		case errors.As(err, &record):
-			continue
-		case err != nil:
-			return err
-		case !found:
-			continue
+		if err != nil && !errors.As(err, &record) {
+			return nil, 0, "", err
 		}
-		known := v.Memory.Metadata.identity(name)
-		if known == h.Identity {
-			continue
+		if known := v.Memory.Metadata.identity(name); err == nil && found && known != h.Identity {
+			m := v.Memory
+			m.Head = h
+			m.Identity = known
+			m.Title = m.title()
+			moves = append(moves, renaming{h, m.Head})
 		}
-		m := v.Memory
-		m.Head = h
-		m.Identity = known
-		m.Title = m.title()
-		moves = append(moves, move{h, m.Head})
+		if looked == identityBatch {
+			break
+		}
 	}
-	for i := range moves {
-		if err := tx.Heads().Put(&moves[i].before, &moves[i].after); err != nil {
-			return err
-		}
-		changed(moves[i].after.ID)
-	}
-	done(n)
-	return nil
+	return moves, looked, last, nil
 }
 
 // StoredSettings are the settings as a transaction sees them.
