@@ -25,6 +25,11 @@
 //	M name                                 settings, jobs, follows
 //	!v !seq !n !p J                        schema, sequence, totals, redo
 //
+// Backup writes all of it but the redo journal into one checked file, Restore
+// makes a store of that. Examine and Repair compare what is derived, the
+// indexes and totals, with the records. A store of an older format is brought
+// up to date when it is opened.
+//
 // str is an order-preserving encoding, ^ marks a component that sorts
 // downwards. Every value carries a format byte and a CRC-32C over key and
 // value, because Badger does not verify what it reads unless that makes scans

@@ -147,7 +147,7 @@ func (t heads) checkCount(seen int, among func(*engine.Totals) int, report func(
 		report(&engine.StoreDamagedError{
 			Dir:  t.store.dir,
 			What: fmt.Sprintf("%d memories can be read, %d were written", seen, want),
-			Hint: hintRestore,
+			Hint: hintDoctor,
 		})
 	}
 }
