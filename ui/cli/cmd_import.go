@@ -278,8 +278,9 @@ func summary(r *engine.ImportReport, dryRun bool) string {
 	add(r.Duplicate, "known already")
 	add(r.Unchanged, "unchanged")
 	add(r.Archived, "archived")
-	add(r.Relations, "relations")
-	add(r.Dangling, "relations to nothing")
+	relations := func(n int) string { return strings.TrimPrefix(plural(n, "relation", "relations"), fmt.Sprint(n)+" ") }
+	add(r.Relations, relations(r.Relations))
+	add(r.Dangling, relations(r.Dangling)+" to nothing")
 	add(r.Refused, "refused")
 	text := strings.Join(parts, ", ")
 	if text == "" {
