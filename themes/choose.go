@@ -2,15 +2,52 @@ package themes
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/muesli/termenv"
 )
 
-// Names lists the built-in themes; "auto" stands for dark or light by the
-// terminal's background.
-var Names = []string{"auto", "dark", "light", "mono"}
+// Names lists the built-in themes in the order in which people are shown them.
+// "auto", "ansi" and "deutan" follow the terminal's background; see [Follows].
+var Names = []string{
+	"auto", "dark", "light",
+	"ansi", "ansi-dark", "ansi-light",
+	"deutan", "deutan-dark", "deutan-light",
+	"mono",
+}
+
+// Describe says in a few words what a theme is for, "" for an unknown name.
+func Describe(name string) string {
+	switch name {
+	case "auto":
+		return "as light or dark and as colourful as the terminal"
+	case "dark", "light":
+		return "for a " + name + " background"
+	case "ansi":
+		return "the terminal's own sixteen colours"
+	case "ansi-dark":
+		return "its sixteen colours, on dark"
+	case "ansi-light":
+		return "its sixteen colours, on light"
+	case "deutan":
+		return "blue and orange, for eyes that take green for red"
+	case "deutan-dark":
+		return "blue and orange, on dark"
+	case "deutan-light":
+		return "blue and orange, on light"
+	case "mono":
+		return "no colour: bold, underlined, reversed"
+	}
+	return ""
+}
+
+// Follows reports whether a theme is light or dark by the terminal's
+// background.
+func Follows(name string) bool {
+	return name == "" || name == "auto" || name == "ansi" || name == "deutan"
+}
 
 // Options say what is known of the person's wishes and of the terminal.
 type Options struct {
@@ -18,6 +55,9 @@ type Options struct {
 	Name string
 	// Light is whether the terminal's background is known to be light.
 	Light bool
+	// Told is whether Light is the person's own word, which no terminal
+	// changes.
+	Told bool
 	// NoColor is the --no-color flag; the NO_COLOR variable does the same.
 	NoColor bool
 	// Glyphs is "unicode", "lines" for fonts without braille, "ascii", or
@@ -45,26 +85,8 @@ func Choose(o Options) (Theme, error) {
 	if env == nil {
 		env = func(string) string { return "" }
 	}
-	var err error
-	t := darkTheme()
-	switch o.Name {
-	case "", "auto":
-		if o.Light {
-			t = lightTheme()
-		}
-	case "dark":
-	case "light":
-		t = lightTheme()
-	case "mono":
-		t = monoTheme()
-	default:
-		err = &UnknownNameError{Kind: "theme", Name: o.Name, Known: Names}
-		if o.Light {
-			t = lightTheme()
-		}
-	}
-
 	p := profile(env)
+	t, err := named(o.Name, o.Light, p)
 	if (o.NoColor || env("NO_COLOR") != "") && t.Name != "mono" {
 		t = monoTheme()
 	}
@@ -90,6 +112,31 @@ func Choose(o Options) (Theme, error) {
 		}
 	}
 	return t, err
+}
+
+// named is the theme of a name. Where a terminal has sixteen colours, the
+// automatic theme is the one that is made of those.
+func named(name string, light bool, p termenv.Profile) (Theme, error) {
+	var err error
+	if !slices.Contains(Names, name) {
+		if name != "" {
+			err = &UnknownNameError{Kind: "theme", Name: name, Known: Names}
+		}
+		name = "auto"
+	}
+	if name == "auto" {
+		name = "dark"
+		if p == termenv.ANSI {
+			name = "ansi-dark"
+		}
+		if light {
+			name = strings.Replace(name, "dark", "light", 1)
+		}
+	}
+	if Follows(name) {
+		name += map[bool]string{false: "-dark", true: "-light"}[light]
+	}
+	return palettes[name](), err
 }
 
 // Must is a built-in theme in true colour with Unicode glyphs, for tests and

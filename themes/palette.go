@@ -4,6 +4,13 @@ package themes
 // change; actors in quiet tones of equal weight. Contrast and distance between
 // the roles are checked by tests at every colour depth.
 
+// palettes makes each theme that can be asked for, or be followed to.
+var palettes = map[string]func() Theme{
+	"dark": darkTheme, "light": lightTheme, "mono": monoTheme,
+	"ansi-dark": ansiDark, "ansi-light": ansiLight,
+	"deutan-dark": deutanDark, "deutan-light": deutanLight,
+}
+
 const (
 	darkBackground  = "#1e1e1e"
 	lightBackground = "#ffffff"

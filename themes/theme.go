@@ -14,7 +14,7 @@ import (
 // Theme is a set of inks and glyphs for one terminal. It is immutable once
 // made and safe to share; pass it by pointer, it is large.
 type Theme struct {
-	// Name is "dark", "light" or "mono".
+	// Name is one of [Names], a followed background spelt out: "ansi-dark".
 	Name string
 	// Dark tells which background the colours were chosen for.
 	Dark bool

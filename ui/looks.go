@@ -30,7 +30,7 @@ func (s *shell) pickTheme() {
 
 // asksBackground tells whether the answer would change anything.
 func (s *shell) asksBackground() bool {
-	return (s.o.Theme.Name == "" || s.o.Theme.Name == "auto") && !s.theme.Colourless()
+	return themes.Follows(s.o.Theme.Name) && !s.o.Theme.Told && !s.theme.Colourless()
 }
 
 func (s *shell) background(m backgroundMsg) tea.Cmd {

@@ -60,8 +60,10 @@ func newShell(ctx context.Context, o Options) *shell {
 	o = o.filled()
 	s := &shell{o: o, ctx: ctx, crew: &crew{}, keys: o.Keys, lens: newLens(), mouse: !o.NoMouse, now: o.Now().UTC()}
 	s.after, s.hear = s.later, next
-	light, known := themes.LightFromEnv(o.Getenv)
-	s.light = o.Theme.Light || known && light
+	if s.light = o.Theme.Light; !o.Theme.Told {
+		light, known := themes.LightFromEnv(o.Getenv)
+		s.light = s.light || known && light
+	}
 	s.pickTheme()
 	for _, n := range o.Notices {
 		s.board.add(s.now, n)

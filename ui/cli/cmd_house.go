@@ -122,14 +122,16 @@ func (a *app) configCmd() *cobra.Command {
 		Long: `The configuration file holds looks, keys and the provider; it is TOML:
 
   store = "~/memories"      # folder of the store
-  theme = "dark"            # auto, dark, light, mono; or a table:
+  theme = "dark"            # a name, or a table with more:
   mouse = true
   reduced_motion = false    # nothing moves by itself
   accessible = false        # words instead of glyphs
   log = "ebb.log"           # what the store logs
 
   [theme]
-  name = "auto"
+  name = "auto"             # ansi: sixteen colours, deutan: blue and orange;
+                            # both, like auto, by the background, or -dark and
+                            # -light; dark, light, mono
   background = "auto"       # auto, dark, light
   glyphs = "auto"           # auto, unicode, lines (no braille), ascii
 

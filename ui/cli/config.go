@@ -15,6 +15,7 @@ import (
 	"github.com/sahilm/fuzzy"
 
 	"ebb/engine/intelligence"
+	"ebb/themes"
 	"ebb/ui"
 )
 
@@ -33,7 +34,7 @@ type Config struct {
 
 // ThemeConfig is the [theme] table; theme = "dark" is short for its name.
 type ThemeConfig struct {
-	Name       string // auto, dark, light, mono
+	Name       string // one of themes.Names
 	Background string // auto, dark, light: what is behind the text
 	Glyphs     string // auto, unicode, ascii
 }
@@ -54,7 +55,7 @@ type fileConfig struct {
 var known = []string{"store", "log", "theme", "keys", "mouse", "reduced_motion", "accessible", "provider"}
 
 var themeNames = map[string][]string{
-	"name":       {"auto", "dark", "light", "mono"},
+	"name":       themes.Names,
 	"background": {"auto", "dark", "light"},
 	"glyphs":     {"auto", "unicode", "lines", "ascii"},
 }

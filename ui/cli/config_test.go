@@ -68,7 +68,7 @@ func TestConfigurationErrorsNameLineKeyAndWant(t *testing.T) {
 		"number":         {"store = 3", 1, []string{"store", "folder in quotes", "3"}},
 		"syntax":         {"\n\nmouse = \n", 3, []string{"not TOML"}},
 		"twice":          {"store = \"x\"\nstore = \"y\"\n", 2, []string{"already defined"}},
-		"theme":          {"mouse = true\ntheme = \"darkk\"", 2, []string{"darkk", "auto, dark, light, mono", `did you mean "dark"`}},
+		"theme":          {"mouse = true\ntheme = \"darkk\"", 2, []string{"darkk", "auto, dark, light, ansi", `did you mean "dark"`}},
 		"theme kind":     {"theme = 7", 1, []string{"theme", "name in quotes"}},
 		"theme table":    {"[theme]\n# a comment\nglyphs = true", 3, []string{"glyphs", "unicode"}},
 		"key kind":       {"[keys]\nundo = 3", 2, []string{"undo", "key in quotes"}},

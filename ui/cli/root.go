@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"ebb/engine"
+	"ebb/themes"
 	"ebb/ui"
 )
 
@@ -100,7 +101,7 @@ func (a *app) root() *cobra.Command {
 	f.BoolVar(&a.flags.json, "json", false, "print JSON, one value a line")
 	f.StringVar(&a.flags.now, "now", "", "evaluate at this `TIME`; writes use it as their clock")
 	f.StringVar(&a.flags.actor, "actor", "", "who asks: an agent's `NAME` (also EBB_ACTOR); default you")
-	f.StringVar(&a.flags.theme, "theme", "", "auto, dark, light or mono")
+	f.StringVar(&a.flags.theme, "theme", "", "`NAME` of a theme: "+strings.Join(themes.Names, ", "))
 	f.BoolVar(&a.flags.noColor, "no-color", false, "no colours (also NO_COLOR)")
 	f.StringVar(&a.flags.config, "config", "", "configuration `FILE`")
 	f.StringVar(&a.flags.log, "log", "", "append what the store logs to this `FILE`")

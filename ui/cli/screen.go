@@ -89,7 +89,7 @@ func (a *app) screenOptions() ui.Options {
 		theme = a.flags.theme
 	}
 	o := ui.Options{
-		Theme:         themes.Options{Name: theme, Light: c.Theme.Background == "light", NoColor: a.flags.noColor, Glyphs: c.Theme.Glyphs, Getenv: a.Env},
+		Theme:         themes.Options{Name: theme, Light: c.Theme.Background == "light", Told: c.Theme.Background == "light" || c.Theme.Background == "dark", NoColor: a.flags.noColor, Glyphs: c.Theme.Glyphs, Getenv: a.Env},
 		Keys:          c.Keys,
 		NoMouse:       !c.Mouse,
 		ReducedMotion: c.ReducedMotion || a.flags.reducedMotion,
