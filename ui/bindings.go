@@ -75,7 +75,7 @@ func (s *shell) commands() []views.Binding {
 	} else {
 		add("demo", "step into the demo", "example try tour", views.Leave, func() tea.Cmd { return s.open(DemoStore) })
 	}
-	add("theme", "theme: "+s.nextThemeWord(), "colour color dark light look", views.Local, s.nextTheme)
+	add("theme", "theme: see each on your screen, keep one", "colour color dark light look sixteen deuteranopia blind contrast", views.Local, s.openThemes)
 	mouse := "mouse off: the terminal selects text itself"
 	if !s.mouse {
 		mouse = "mouse on: click selects, wheel scrolls"

@@ -114,7 +114,7 @@ const widestDialog = 96
 
 // layDialog lays an overlay's box over the body.
 func (s *shell) layDialog(lines []string, top overlay, w, h int) []string {
-	bw := min(w-2, widestDialog)
+	bw := s.dialogWidth(top)
 	inner := top.draw(s.theme, bw-4, h-2)
 	bh := min(len(inner)+2, h)
 	if s.o.Accessible {

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"slices"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"ebb/themes"
@@ -46,20 +44,14 @@ func (s *shell) recolour() tea.Cmd {
 	return s.tell(views.ThemeMsg{})
 }
 
-// following is the theme's name after this one.
-func following(name string) string {
-	if name == "" {
-		name = "auto"
+// showTheme changes to a theme. Every cell that looks different is drawn again
+// in one frame: there is no blank between.
+func (s *shell) showTheme(name string) tea.Cmd {
+	if themeOf(s.o.Theme.Name) == themeOf(name) {
+		return nil
 	}
-	i := slices.Index(themes.Names, name)
-	return themes.Names[(i+1)%len(themes.Names)]
-}
-
-func (s *shell) nextThemeWord() string { return "change to " + following(s.o.Theme.Name) }
-
-func (s *shell) nextTheme() tea.Cmd {
-	s.o.Theme.Name = following(s.o.Theme.Name)
-	return tea.Batch(s.recolour(), s.say(views.Done, "theme "+s.o.Theme.Name+"; name it in the configuration file to keep it"))
+	s.o.Theme.Name = name
+	return s.recolour()
 }
 
 func (s *shell) toggleMouse() tea.Cmd {

@@ -27,6 +27,11 @@ type Options struct {
 	Start Which
 	// Theme is chosen again whenever the terminal tells its background.
 	Theme themes.Options
+	// KeepTheme writes a theme's name into the configuration file at
+	// ConfigPath and changes nothing else there; nil where that cannot be done.
+	// It is called off the UI goroutine.
+	KeepTheme  func(ctx context.Context, name string) error
+	ConfigPath string
 	// Keys maps a binding's id to the keys that replace its own.
 	Keys map[string][]string
 	// NoMouse leaves the mouse to the terminal.

@@ -25,6 +25,21 @@ type overlay interface {
 	draw(t *themes.Theme, w, h int) []string
 }
 
+// narrow is an overlay whose box leaves some of the screen in sight.
+type narrow interface{ width() int }
+
+// leaver is an overlay that has something to put back when esc closes it.
+type leaver interface{ left(s *shell) tea.Cmd }
+
+// dialogWidth is how wide an overlay's box is.
+func (s *shell) dialogWidth(o overlay) int {
+	most := widestDialog
+	if n, ok := o.(narrow); ok {
+		most = n.width()
+	}
+	return min(s.w-2, most)
+}
+
 func (s *shell) top() overlay {
 	if n := len(s.overlays); n > 0 {
 		return s.overlays[n-1]

@@ -47,12 +47,17 @@ func (s *shell) clickTab(x int) tea.Cmd {
 
 func (s *shell) mousedOver(top overlay, m tea.MouseEvent, press bool, y int) tea.Cmd {
 	switch {
-	case m.Button == tea.MouseButtonWheelUp:
-		top.wheel(-wheelStep)
-	case m.Button == tea.MouseButtonWheelDown:
-		top.wheel(wheelStep)
-		if c, ok := top.(*chooser); ok {
-			return c.reach(s)
+	case m.IsWheel():
+		by := wheelStep
+		if m.Button == tea.MouseButtonWheelUp {
+			by = -wheelStep
+		}
+		top.wheel(by)
+		switch o := top.(type) {
+		case *chooser:
+			return o.reach(s)
+		case *themeList:
+			return s.showTheme(o.name())
 		}
 	case press && top.full():
 		return top.click(s, y)
@@ -68,7 +73,7 @@ func (s *shell) boxTop(top overlay) int {
 	if s.o.Accessible {
 		return 0
 	}
-	bw := min(w-2, widestDialog)
+	bw := s.dialogWidth(top)
 	bh := min(len(top.draw(s.theme, bw-4, h-2))+2, h)
 	_, y := widget.Centered(w, h, bw, bh)
 	return y

@@ -98,6 +98,9 @@ func (s *shell) overlayKey(top overlay, k tea.KeyMsg, name string) tea.Cmd {
 	case "esc":
 		if !top.out() {
 			s.drop(top)
+			if l, ok := top.(leaver); ok {
+				return l.left(s)
+			}
 		}
 		return nil
 	case "ctrl+z":

@@ -283,10 +283,6 @@ func TestPaletteGoesToAnID(t *testing.T) {
 	if h.s.active != 0 || h.views[0].shown[len(h.views[0].shown)-1] != "0190-ab-whole" {
 		t.Errorf("on %d, shown %v", h.s.active, h.views[0].shown)
 	}
-	h.press("ctrl+p", "theme", "enter")
-	if h.s.o.Theme.Name != "light" || h.s.theme.Dark {
-		t.Errorf("theme %q", h.s.o.Theme.Name)
-	}
 }
 
 func TestSearchPutsWholeWordsFirst(t *testing.T) {

@@ -99,6 +99,8 @@ func (a *app) screenOptions() ui.Options {
 		Location:      a.Location,
 		Now:           a.Clock,
 	}
+	o.ConfigPath, _ = a.configPath()
+	o.KeepTheme = a.keepTheme
 	return o
 }
 
