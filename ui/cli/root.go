@@ -125,7 +125,7 @@ func (a *app) root() *cobra.Command {
 	add("write", a.addCmd(), a.ingestCmd(), a.editCmd(), a.recallCmd(), a.archiveCmd(), a.restoreCmd(), a.deleteCmd(), a.forgetCmd(), a.purgeCmd(),
 		a.relateCmd(), a.unrelateCmd(), a.declareCmd(), a.resolveCmd(), a.consolidateCmd(), a.cycleCmd(), a.undoCmd())
 	add("files", a.importCmd(), a.exportCmd(), a.followCmd())
-	add("house", a.demoCmd(), a.backupCmd(), a.restoreBackupCmd(), a.verifyCmd(), a.doctorCmd(), a.settingCmd(), a.evolversCmd(), a.configCmd(), a.versionCmd())
+	add("house", a.demoCmd(), a.backupCmd(), a.restoreBackupCmd(), a.verifyCmd(), a.doctorCmd(), a.settingCmd(), a.evolversCmd(), a.configCmd(), a.manCmd(), a.versionCmd())
 	root.SetHelpCommandGroupID("house")
 	root.SetCompletionCommandGroupID("house")
 	return root
@@ -146,7 +146,7 @@ func (a *app) prepare(cmd *cobra.Command) error {
 		}
 		a.clock = func() time.Time { return at }
 	}
-	if a.held != nil || under(cmd, "version", "config", "help", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd) {
+	if a.held != nil || under(cmd, "version", "config", "man", "help", "completion", cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd) {
 		return nil
 	}
 	return a.readConfig(cmd.Context())
