@@ -7,8 +7,11 @@ import (
 	"ebb/views"
 )
 
-// backgroundMsg is the terminal's answer to our one question.
-type backgroundMsg struct{ light bool }
+// backgroundMsg is what the terminal says of its background.
+type backgroundMsg struct {
+	light bool
+	said  word
+}
 
 func (s *shell) themed() *themes.Theme { return s.theme }
 
@@ -31,12 +34,28 @@ func (s *shell) asksBackground() bool {
 	return themes.Follows(s.o.Theme.Name) && !s.o.Theme.Told && !s.theme.Colourless()
 }
 
+// background follows the terminal. Its report is about what it was told to
+// look like; one that also answers is asked what it does look like.
 func (s *shell) background(m backgroundMsg) tea.Cmd {
-	if m.light == s.light {
+	if m.said == report && s.term != nil && s.term.answers() {
+		s.wonder()
+		return nil
+	}
+	if s.o.Theme.Told || m.light == s.light {
 		return nil
 	}
 	s.light = m.light
+	if !themes.Follows(s.o.Theme.Name) {
+		return nil
+	}
 	return s.recolour()
+}
+
+// wonder has the terminal asked, if its answer would change anything.
+func (s *shell) wonder() {
+	if s.term != nil && s.asksBackground() {
+		s.term.wonder()
+	}
 }
 
 func (s *shell) recolour() tea.Cmd {
@@ -51,6 +70,7 @@ func (s *shell) showTheme(name string) tea.Cmd {
 		return nil
 	}
 	s.o.Theme.Name = name
+	s.wonder()
 	return s.recolour()
 }
 
@@ -65,6 +85,7 @@ func (s *shell) toggleMouse() tea.Cmd {
 // resumed takes up again what the terminal forgot while we were stopped.
 func (s *shell) resumed() tea.Cmd {
 	s.blurred = false
+	s.wonder()
 	if s.painter != nil {
 		s.painter.resume()
 	}

@@ -16,6 +16,7 @@ import (
 type painter struct {
 	out  *os.File
 	ask  func() bool // whether to put the question about the background
+	hear bool        // have the terminal tell when its background changes
 	due  func()      // asks for the frame that is owed
 	fail func(error) // the terminal takes no more
 	now  func() time.Time
@@ -26,6 +27,7 @@ type painter struct {
 	done   sync.WaitGroup
 
 	drawing sync.Mutex // held while a frame is written
+	hearing bool       // the terminal was told to tell
 
 	mu     sync.Mutex
 	free   bool // a frame would be drawn at once
@@ -69,6 +71,21 @@ func (p *painter) start() {
 func (p *painter) stop() {
 	close(p.end)
 	p.done.Wait()
+	p.drawing.Lock()
+	defer p.drawing.Unlock()
+	p.deafen()
+}
+
+// deafen ends the terminal's reports: whoever has it from now on would take
+// them for keys.
+func (p *painter) deafen() {
+	if !p.hearing {
+		return
+	}
+	p.hearing = false
+	if _, err := p.out.WriteString(muteBackground); err != nil {
+		p.fail(err)
+	}
 }
 
 // ready reports whether a frame can be drawn now. When not, the painter asks
@@ -102,6 +119,7 @@ func (p *painter) pause() {
 	p.mu.Unlock()
 	p.drawing.Lock()
 	defer p.drawing.Unlock()
+	p.deafen()
 }
 
 // resume gives the terminal back.
@@ -151,11 +169,19 @@ func (p *painter) draw(f frameText) {
 	}
 	p.buf = p.frame(append(p.buf[:0], frameOpen...), f, fresh)
 	if len(p.buf) == len(frameOpen) {
-		return
+		p.buf = p.buf[:0]
+	} else {
+		p.buf = append(p.buf, frameClose...)
 	}
-	p.buf = append(p.buf, frameClose...)
+	if p.hear && !p.hearing {
+		p.hearing = true
+		p.buf = append(p.buf, hearBackground...)
+	}
 	if p.ask() {
 		p.buf = append(p.buf, askBackground...)
+	}
+	if len(p.buf) == 0 {
+		return
 	}
 	if _, err := p.out.Write(p.buf); err != nil {
 		p.fail(err)

@@ -202,7 +202,7 @@ func (s *shell) quit() tea.Cmd {
 	return nil
 }
 
-// leave ends the program, once the terminal's answer to our one question had
+// leave ends the program, once the terminal's answer to our question had
 // time to arrive: it would be typed into the shell's prompt otherwise.
 func (s *shell) leave() tea.Cmd {
 	if s.term != nil {

@@ -47,12 +47,14 @@ func (s *shell) run(ctx context.Context) error {
 	}
 	defer closeIn()
 
-	t := &terminal{asks: mayAsk(s.o.Getenv) && s.asksBackground()}
-	t.in = &input{File: in}
+	able := mayAsk(s.o.Getenv)
+	t := &terminal{able: able, asks: able && s.asksBackground()}
+	t.in = &input{File: in, expects: t.expects}
 	t.out = &output{File: s.o.Out}
 	s.term = t
 	s.painter = newPainter(s.o.Out)
 	s.painter.ask = t.ask
+	s.painter.hear = mayHear(s.o.Getenv)
 	if w, h, err := term.GetSize(s.o.Out.Fd()); err == nil {
 		s.w, s.h = w, h
 	}
@@ -67,9 +69,11 @@ func (s *shell) run(ctx context.Context) error {
 	p := tea.NewProgram(s, opts...)
 	s.painter.due = func() { p.Send(paintMsg{}) }
 	s.painter.fail = func(error) { go p.Quit() } // there is nobody to tell
-	t.in.tell = func(light bool) {
-		t.answered()
-		p.Send(backgroundMsg{light: light})
+	t.in.tell = func(said word, light bool) {
+		if said == answer {
+			t.answered()
+		}
+		p.Send(backgroundMsg{light: light, said: said})
 	}
 	stop := s.watchSignals(p, s.abandon(in))
 	s.painter.start()
@@ -107,7 +111,7 @@ func (s *shell) abandon(in *os.File) func() {
 }
 
 // restoreSequences switch off what the screen has switched on.
-const restoreSequences = "\x1b[?2026l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1004l\x1b[?2004l\x1b[0m\x1b[?1049l\x1b[?25h"
+const restoreSequences = "\x1b[?2026l\x1b[?1002l\x1b[?1003l\x1b[?1006l\x1b[?1004l\x1b[?2004l" + muteBackground + "\x1b[0m\x1b[?1049l\x1b[?25h"
 
 // ending keeps the painter off the terminal once it is being restored.
 func (s *shell) ending(_ tea.Model, msg tea.Msg) tea.Msg {

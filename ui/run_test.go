@@ -18,6 +18,7 @@ import (
 	"go.uber.org/goleak"
 
 	"ebb/engine"
+	"ebb/themes"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -117,6 +118,18 @@ func (p *theatre) waitFor(want string) {
 	}
 }
 
+func (p *theatre) waitForTimes(want string, times int) {
+	p.t.Helper()
+	limit := time.After(patience)
+	for strings.Count(p.output(), want) < times {
+		select {
+		case <-p.more:
+		case <-limit:
+			p.t.Fatalf("the terminal got %q only %d times of %d", want, strings.Count(p.output(), want), times)
+		}
+	}
+}
+
 func (p *theatre) types(keys string) {
 	p.t.Helper()
 	if _, err := p.master.WriteString(keys); err != nil {
@@ -179,6 +192,59 @@ func TestRunTakesTheAnswerForColourAndNotForKeys(t *testing.T) {
 	}
 	if got := strings.Join(p.h.views[0].ran, " "); got != "archive" {
 		t.Errorf("the answer ran %q", got)
+	}
+}
+
+// A terminal that answers is asked again when it is looked at again, and when
+// it says that something has changed; the colours follow in one frame.
+func TestRunFollowsTheTerminal(t *testing.T) {
+	p := open(t)
+	p.waitFor(askBackground)
+	p.waitFor(hearBackground)
+	p.waitFor("row 3")
+	p.types("\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\")
+	clears := strings.Count(p.output(), "\x1b[2J")
+	colour := func(theme string) string {
+		return strings.Trim(themes.Must(theme).Ink(themes.BarFull).Open(), "\x1b[m")
+	}
+	for i, bars := range []string{colour("light"), colour("dark"), colour("light")} {
+		if i == 1 {
+			p.types("\x1b[I") // the focus
+		} else {
+			p.types("\x1b[?997;2n")
+		}
+		p.waitForTimes(askBackground, i+2)
+		seen := strings.Count(p.output(), bars)
+		p.types([]string{"\x1b]11;rgb:ffff/ffff/ffff\x07", "\x1b]11;rgb:0000/0000/0000\x07"}[i%2])
+		p.waitForTimes(bars, seen+1)
+	}
+	cleared := strings.Count(p.output(), "\x1b[2J")
+	p.types("q")
+	if err := p.ends(); err != nil {
+		t.Fatal(err)
+	}
+	p.restored()
+	p.waitFor(muteBackground)
+	if cleared != clears {
+		t.Errorf("the screen was cleared %d times", cleared-clears)
+	}
+	if got := p.h.views[0].ran; len(got) != 0 {
+		t.Errorf("what the terminal said ran %q", got)
+	}
+}
+
+// A mute terminal is asked once, whatever happens to it.
+func TestRunLeavesAMuteTerminalAlone(t *testing.T) {
+	p := open(t)
+	p.waitFor(askBackground)
+	p.types("\x1b[O\x1b[I\x1b[O\x1b[I\x1b[?997;2n")
+	p.waitFor("63;127;171") // its report is all there is to go by
+	p.types("q")
+	if err := p.ends(); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Count(p.output(), askBackground); got != 1 {
+		t.Errorf("it was asked %d times", got)
 	}
 }
 

@@ -142,6 +142,7 @@ func (s *shell) route(msg tea.Msg) tea.Cmd {
 		return s.tell(tea.WindowSizeMsg{Width: s.w, Height: s.bodyHeight()})
 	case tea.FocusMsg:
 		s.blurred = false
+		s.wonder() // it may have turned light or dark meanwhile
 		return s.ticked()
 	case tea.BlurMsg:
 		s.blurred = true

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"ebb/engine"
+	"ebb/themes"
 	"ebb/views"
 )
 
@@ -430,5 +431,22 @@ func TestBackgroundRecolours(t *testing.T) {
 	h.send(backgroundMsg{light: true})
 	if h.s.theme.Dark || count[views.ThemeMsg](h.views[0].msgs) != 1 {
 		t.Error("the answer did not recolour")
+	}
+	h.send(backgroundMsg{said: report})
+	if !h.s.theme.Dark {
+		t.Error("the report did not recolour")
+	}
+	h = start(t, func(_ *harness, o *Options) { o.Theme = themes.Options{Name: "auto", Light: true, Told: true} })
+	h.send(backgroundMsg{})
+	if h.s.theme.Dark || h.s.asksBackground() {
+		t.Error("the terminal knows better than the person")
+	}
+	h = start(t, func(_ *harness, o *Options) { o.Theme.Name = "deutan" })
+	if h.send(backgroundMsg{light: true}); h.s.theme.Name != "deutan-light" {
+		t.Errorf("deutan became %s", h.s.theme.Name)
+	}
+	h = start(t)
+	if h.send(backgroundMsg{light: true}); !h.s.theme.Dark || h.s.asksBackground() {
+		t.Error("a theme that was named was changed")
 	}
 }

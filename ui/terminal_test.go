@@ -2,7 +2,10 @@ package ui
 
 import (
 	"bytes"
+	"maps"
 	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -21,37 +24,43 @@ func TestColours(t *testing.T) {
 	}
 }
 
-// The answer is taken out wherever it stands and however it is cut up, and
-// every other byte comes through in order.
-func TestSieveTakesTheAnswerOutOfTheKeys(t *testing.T) {
+// What the terminal says is taken out wherever it stands, however often and
+// however it is cut up, and every other byte comes through in order.
+func TestSieveTakesAnswersOutOfTheKeys(t *testing.T) {
+	words := map[string]string{
+		"\x1b]11;rgb:ffff/ffff/ffff\x1b\\": "\x1b]11;rgb:ffff/ffff/ffff", "\x1b]11;rgb:1e1e/1e1e/1e1e\x07": "\x1b]11;rgb:1e1e/1e1e/1e1e",
+		"\x1b[?997;1n": "\x1b[?997;1", "\x1b[?997;2n": "\x1b[?997;2",
+	}
 	rapid.Check(t, func(t *rapid.T) {
-		keys := func(label string) []byte {
-			return []byte(rapid.StringMatching(`([a-z0-9 ;]|\x1b\[A|\x1b\[<0;3;4M|é)*`).Draw(t, label))
+		var stream []byte
+		var keys, want []string
+		for range rapid.IntRange(1, 4).Draw(t, "parts") {
+			k := rapid.StringMatching(`([a-z0-9 ;]|\x1b\[A|\x1b\[<0;3;4M|é)*`).Draw(t, "keys")
+			w := rapid.SampledFrom(slices.Sorted(maps.Keys(words))).Draw(t, "word")
+			keys, want = append(keys, k), append(want, words[w])
+			stream = append(append(stream, k...), w...)
 		}
-		before, after := keys("before"), keys("after")
-		answer := rapid.SampledFrom([]string{"\x1b]11;rgb:ffff/ffff/ffff\x1b\\", "\x1b]11;rgb:1e1e/1e1e/1e1e\x07"}).Draw(t, "answer")
-		stream := bytes.Join([][]byte{before, []byte(answer), after}, nil)
-		var v sieve
+		v := sieve{expects: true}
 		var got []byte
-		answers := 0
+		var said []string
 		buf := make([]byte, 64)
 		for len(stream) > 0 {
 			n := min(rapid.IntRange(1, len(v.room(buf))).Draw(t, "read"), len(stream))
-			// An escape at the very end of a read is a key that was pressed.
-			if stream[n-1] == '\x1b' && n < len(stream) {
+			// An escape at the very end of a read is a key that was pressed,
+			// and so is one with a bracket.
+			for n < len(stream) && (stream[n-1] == '\x1b' || stream[n-1] == '[' && n > 1 && stream[n-2] == '\x1b') {
 				n++
 			}
-			n = min(n, len(v.room(buf)), len(stream))
+			if n > len(v.room(buf)) {
+				n -= 3 // to before the escape
+			}
 			copy(buf, stream[:n])
 			stream = stream[n:]
-			left, a := v.pass(buf, n)
-			got = append(got, buf[:left]...)
-			if a != "" {
-				answers++
-			}
+			left, words := v.pass(buf, n)
+			got, said = append(got, buf[:left]...), append(said, words...)
 		}
-		if want := string(before) + string(after); string(got) != want || answers != 1 {
-			t.Fatalf("keys %q, want %q; %d answers", got, want, answers)
+		if string(got) != strings.Join(keys, "") || !slices.Equal(said, want) {
+			t.Fatalf("keys %q, want %q; said %q, want %q", got, keys, said, want)
 		}
 	})
 }
@@ -60,34 +69,35 @@ func TestSieveTakesTheAnswerOutOfTheKeys(t *testing.T) {
 func FuzzSieve(f *testing.F) {
 	f.Add([]byte("abc\x1b]11;rgb:ffff/ffff/ffff\x1b\\def"), 5)
 	f.Add([]byte("\x1b]11;\x1b]11;rgba:0/0/0/0\x07\x1b"), 1)
+	f.Add([]byte("\x1b[?997;1n\x1b[?997;3n\x1b[?1u\x1b[?997"), 2)
 	f.Fuzz(func(t *testing.T, in []byte, piece int) {
 		piece = min(max(piece, 1), 200)
-		var v sieve
+		v := sieve{expects: piece%2 == 0}
 		buf := make([]byte, 256)
-		total, answers := 0, 0
+		total, taken := 0, 0
 		for rest := in; len(rest) > 0; {
 			n := copy(v.room(buf), rest[:min(piece, len(rest))])
 			rest = rest[n:]
-			left, answer := v.pass(buf, n)
+			left, said := v.pass(buf, n)
 			total += left
-			if answer != "" {
-				answers++
-				lightColour(answer)
+			for _, s := range said {
+				taken += len(s)
+				lightColour(strings.TrimPrefix(s, answerHead))
 			}
 		}
-		if total > len(in) || answers > 1 || answers == 0 && v.held == nil && !v.done && total != len(in) {
-			t.Fatalf("%d bytes of %d came through, %d answers", total, len(in), answers)
+		if total+taken+len(v.held) > len(in) || taken == 0 && total+len(v.held) != len(in) {
+			t.Fatalf("%d bytes of %d came through, %d were taken, %d are held", total, len(in), taken, len(v.held))
 		}
 	})
 }
 
 func TestSieveHoldsNoKeyBack(t *testing.T) {
 	var v sieve
-	for _, in := range []string{"\x1b", "j", "\x1b[A", "]", "\x1bO", "11;"} {
+	for _, in := range []string{"\x1b", "j", "\x1b[A", "]", "\x1bO", "11;", "\x1b[", "\x1b]", "\x1b[?1u", "\x1b[?997;3n"} {
 		buf := make([]byte, 64)
-		n, _ := v.pass(buf, copy(buf, in))
-		if string(buf[:n]) != in {
-			t.Errorf("%q became %q", in, buf[:n])
+		n, said := v.pass(buf, copy(buf, in))
+		if string(buf[:n]) != in || len(said) != 0 {
+			t.Errorf("%q became %q, said %q", in, buf[:n], said)
 		}
 	}
 	// What begins like an answer and is none comes through late, but whole.
@@ -102,6 +112,56 @@ func TestSieveHoldsNoKeyBack(t *testing.T) {
 	}
 	if len(got) != 105 {
 		t.Errorf("%d of 105 bytes came through", len(got))
+	}
+}
+
+func TestOnlyATerminalThatAnswersIsAskedAgain(t *testing.T) {
+	quiet := &terminal{able: true, asks: true}
+	if !quiet.ask() || quiet.ask() {
+		t.Fatal("the first question is put once")
+	}
+	if quiet.wonder(); quiet.ask() {
+		t.Error("a silent terminal was asked again")
+	}
+	quiet.answered() // late, but it does
+	if quiet.wonder(); !quiet.ask() || !quiet.expects() {
+		t.Error("one that answers was not asked again")
+	}
+	unable := &terminal{}
+	if unable.wonder(); unable.ask() {
+		t.Error("one that may not be asked was")
+	}
+	later := &terminal{able: true} // a theme that follows nothing, at first
+	if later.wonder(); !later.ask() {
+		t.Error("the first question cannot come later")
+	}
+}
+
+// Whoever gets the terminal gets no reports; afterwards they come again.
+func TestReportsEndWhileSomebodyElseHasTheTerminal(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closeQuietly(r)
+	p := newPainter(w)
+	p.hear = true
+	frame := frameText{text: "x", w: 1, h: 1}
+	p.draw(frame)
+	p.draw(frame)
+	p.pause()
+	p.draw(frame)
+	p.resume()
+	p.draw(frame)
+	p.stop()
+	closeQuietly(w)
+	var got bytes.Buffer
+	if _, err := got.ReadFrom(r); err != nil {
+		t.Fatal(err)
+	}
+	whole := "\x1b[?2026h\x1b[m\x1b[2J\x1b[1;1Hx\x1b[?2026l"
+	if want := whole + hearBackground + muteBackground + whole + hearBackground + muteBackground; got.String() != want {
+		t.Errorf("wrote %q, want %q", got.String(), want)
 	}
 }
 
