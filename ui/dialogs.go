@@ -72,7 +72,7 @@ func (c *confirm) draw(t *themes.Theme, w, h int) []string {
 	lines = append(lines, "")
 	yes := widget.Clean(c.ask.Yes)
 	if c.ask.Word == "" {
-		return clip(append(lines, t.Paint(themes.Key, "y")+" "+yes+"    "+t.Paint(themes.Key, "esc")+" leave it"), h)
+		return clip(append(lines, t.Paint(themes.Key, "y")+" "+yes+"    "+t.Paint(themes.Key, leaveIt.key)+" "+leaveIt.word), h)
 	}
 	lines = append(lines,
 		"type "+t.Paint(themes.Strong, widget.Clean(c.ask.Word))+" to go ahead:  "+drawField(&c.word, t, max(w-24-len(c.ask.Word), 4)),
@@ -81,8 +81,11 @@ func (c *confirm) draw(t *themes.Theme, w, h int) []string {
 	if c.word.Value() == c.ask.Word {
 		ink = themes.Key
 	}
-	return clip(append(lines, t.Paint(ink, "enter")+" "+yes+"    "+t.Paint(themes.Key, "esc")+" leave it"), h)
+	return clip(append(lines, t.Paint(ink, "enter")+" "+yes+"    "+t.Paint(themes.Key, leaveIt.key)+" "+leaveIt.word), h)
 }
+
+// leaveIt is the way out of a question that does nothing.
+var leaveIt = hint{"esc", "leave it"}
 
 // clip keeps the last lines where there is no room for all: the question's
 // answers stand there.

@@ -12,10 +12,20 @@ const wheelStep = 3
 // moused routes the mouse: tabs and overlays are the shell's, the body is the
 // screen's, with its own line 0 on top.
 func (s *shell) moused(m tea.MouseEvent) tea.Cmd {
-	if s.card != nil || s.tooSmall() || !s.mouse {
+	if s.tooSmall() || !s.mouse {
 		return nil
 	}
 	press := m.Action == tea.MouseActionPress && m.Button == tea.MouseButtonLeft
+	if s.card != nil {
+		var cmd tea.Cmd
+		if press {
+			cmd, _ = s.clickKey(m.X, m.Y, s.card.hints())
+		}
+		return cmd
+	}
+	if press && m.Y == s.footerAt() {
+		return s.clickFooter(m.X)
+	}
 	y := m.Y - linesAbove
 	if top := s.top(); top != nil {
 		return s.mousedOver(top, m, press, y)
@@ -28,7 +38,11 @@ func (s *shell) moused(m tea.MouseEvent) tea.Cmd {
 		return nil
 	}
 	m.Y = y
-	return v.Update(tea.MouseMsg(m))
+	cmd := v.Update(tea.MouseMsg(m))
+	if press {
+		cmd = tea.Batch(cmd, s.doubled(v, m))
+	}
+	return cmd
 }
 
 func (s *shell) clickTab(x int) tea.Cmd {
@@ -39,8 +53,8 @@ func (s *shell) clickTab(x int) tea.Cmd {
 			return s.goTo(place{screen: id, id: s.pointed(id)})
 		}
 	}
-	if s.board.fresh() && x >= s.w-3 {
-		return s.openNotices()
+	if sign := widget.Width(s.sign()); sign > 0 && x >= s.w-sign-2 {
+		return s.lookAtSign()
 	}
 	return nil
 }
@@ -60,21 +74,32 @@ func (s *shell) mousedOver(top overlay, m tea.MouseEvent, press bool, y int) tea
 			return s.showTheme(o.name())
 		}
 	case press && top.full():
+		if _, greets := top.(*welcome); greets {
+			cmd, _ := s.clickKey(m.X, m.Y, top.hints())
+			return cmd
+		}
 		return top.click(s, y)
 	case press:
-		return top.click(s, y-s.boxTop(top)-1)
+		from, to := s.boxRows(top)
+		if y == to-1 {
+			// Above it stands what others have written.
+			if cmd, hit := s.clickKey(m.X, m.Y, append(top.hints(), leaveIt)); hit {
+				return cmd
+			}
+		}
+		return top.click(s, y-from)
 	}
 	return nil
 }
 
-// boxTop is the body's line on which an overlay's box begins.
-func (s *shell) boxTop(top overlay) int {
+// boxRows are the body's lines that hold what is in an overlay's box.
+func (s *shell) boxRows(top overlay) (from, to int) {
 	w, h := s.w, s.bodyHeight()
-	if s.o.Accessible {
-		return 0
+	if s.o.Accessible { // the title stands over it, and no border around it
+		return 1, min(1+len(top.draw(s.theme, s.dialogWidth(top)-4, h-2)), h)
 	}
 	bw := s.dialogWidth(top)
 	bh := min(len(top.draw(s.theme, bw-4, h-2))+2, h)
 	_, y := widget.Centered(w, h, bw, bh)
-	return y
+	return y + 1, y + bh - 1
 }

@@ -24,7 +24,7 @@ func TestMouse(t *testing.T) {
 	if m, ok := last.(tea.MouseMsg); !ok || m.Y != 4 || m.X != 5 {
 		t.Errorf("the screen got %+v", last)
 	}
-	h.send(click(5, 35)) // the footer is not the screen's
+	h.send(click(110, 35)) // the footer is not the screen's
 	if got := h.views[1].msgs; got[len(got)-1] != last {
 		t.Errorf("a click on the footer reached the screen")
 	}

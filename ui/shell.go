@@ -49,6 +49,7 @@ type shell struct {
 	frame     frame
 	painter   *painter // nil in tests
 	mouse     bool
+	clicked   lastClick
 	away      atomic.Bool // an editor is in front
 	ended     atomic.Bool // the program has left the terminal
 

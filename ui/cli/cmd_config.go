@@ -54,7 +54,7 @@ func (a *app) configCmd() *cobra.Command {
 
   store = "~/memories"      # folder of the store
   theme = "dark"            # a name, or a table with more:
-  mouse = true
+  mouse = true              # click, double click, wheel
   reduced_motion = false    # nothing moves by itself
   accessible = false        # words instead of glyphs
   log = "ebb.log"           # what the store logs

@@ -370,6 +370,21 @@ func TestTheMouseShowsAndNeverWrites(t *testing.T) {
 	if len(d.source.calls) > 0 {
 		t.Errorf("a click wrote: %v", d.source.calls)
 	}
+	// A double click while a decision is shown would write it with enter.
+	twice := func(x, y int) {
+		click(x, y)
+		click(x, y)
+		d.send(views.DoubleClickMsg{X: x, Y: y})
+	}
+	twice(4, line("staging-approval"))
+	if len(d.source.calls) > 0 {
+		t.Errorf("a double click wrote: %v", d.source.calls)
+	}
+	d.keys("esc esc")
+	twice(4, line("staging-approval"))
+	if d.screen.focus != onRules || len(d.source.calls) > 0 {
+		t.Errorf("a double click on a conflict does not go to its rules, or wrote %v", d.source.calls)
+	}
 	click(14, 0)
 	d.shows("← the open ones")
 }

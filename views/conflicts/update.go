@@ -29,6 +29,8 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		cmd = s.event(msg.Event)
 	case tea.KeyMsg:
 		cmd = s.key(msg)
+	case views.DoubleClickMsg:
+		return s.doubleClick(msg)
 	case tea.MouseMsg:
 		cmd = s.mouse(msg)
 	default:

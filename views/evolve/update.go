@@ -28,6 +28,8 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		return s.event(msg.Event)
 	case tea.KeyMsg:
 		return s.key(msg)
+	case views.DoubleClickMsg:
+		return s.doubleClick(msg)
 	case tea.MouseMsg:
 		return s.mouse(msg)
 	default:

@@ -59,6 +59,8 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		return s.load()
 	case views.EventMsg:
 		return s.event(msg.Event)
+	case views.DoubleClickMsg:
+		return s.doubleClick(msg)
 	case tea.MouseMsg:
 		s.frame.dirty()
 		return s.mouse(msg)
@@ -238,14 +240,8 @@ func (s *Screen) mouse(msg tea.MouseMsg) tea.Cmd {
 			s.follow()
 		}
 	default:
-		best, least := "", 12
-		for id, at := range f.cells {
-			if d := abs(at.x-msg.X) + 2*abs(at.y-msg.Y); d < least || d == least && id < best {
-				best, least = id, d
-			}
-		}
-		if best != "" {
-			s.onTable, s.cursor = false, best
+		if id := s.near(msg.X, msg.Y); id != "" {
+			s.onTable, s.cursor = false, id
 			s.follow()
 		}
 	}

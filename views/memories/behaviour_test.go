@@ -345,6 +345,14 @@ func TestMouse(t *testing.T) {
 	if d.screen.list.window.Offset() != 3 {
 		t.Errorf("the wheel scrolled to %d", d.screen.list.window.Offset())
 	}
+	for _, x := range []int{20, 90} { // the row, the detail beside it
+		d.text(100, 30)
+		d.send(views.DoubleClickMsg{X: x, Y: 6})
+		if d.screen.full != (x == 20) {
+			t.Errorf("a double click at %d: full %v", x, d.screen.full)
+		}
+		d.screen.full = false
+	}
 }
 
 func TestSortWords(t *testing.T) {

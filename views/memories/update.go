@@ -50,6 +50,8 @@ func (s *Screen) route(msg tea.Msg) tea.Cmd {
 		return s.awaitChange()
 	case tea.KeyMsg:
 		return s.key(msg)
+	case views.DoubleClickMsg:
+		return s.doubleClick(msg)
 	case tea.MouseMsg:
 		return s.mouse(msg)
 	case restedMsg:

@@ -264,6 +264,22 @@ func TestMouse(t *testing.T) {
 		t.Error("a click on the differences does not go there")
 	}
 	d.send(tea.MouseMsg{Action: tea.MouseActionPress, Button: tea.MouseButtonWheelDown, X: 5, Y: y})
+	d.send(tea.MouseMsg{Action: tea.MouseActionPress, Button: tea.MouseButtonLeft, X: 5, Y: y})
+	d.send(views.DoubleClickMsg{X: 5, Y: y})
+	if d.screen.life.pane != textAlone {
+		t.Error("a double click on a version does not open its differences")
+	}
+	d = drive(t, w).show("")
+	d.text(100, 30)
+	d.send(tea.MouseMsg{Action: tea.MouseActionPress, Button: tea.MouseButtonLeft, X: 5, Y: d.screen.frame.rowsAt + 1})
+	d.send(views.DoubleClickMsg{X: 5, Y: d.screen.frame.rowsAt + 200})
+	if d.screen.life != nil {
+		t.Error("a double click on nothing opened something")
+	}
+	d.send(views.DoubleClickMsg{X: 5, Y: d.screen.frame.rowsAt + 1})
+	if d.screen.life == nil {
+		t.Error("a double click on a line of the feed does not open its memory")
+	}
 }
 
 // What changes while older versions are still being read neither doubles them

@@ -36,6 +36,8 @@ func (s *Screen) route(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		s.frame.dirty()
 		return s.key(msg)
+	case views.DoubleClickMsg:
+		return s.doubleClick(msg)
 	case tea.MouseMsg:
 		s.frame.dirty()
 		return s.mouse(msg)
