@@ -22,7 +22,7 @@ var Names = []string{
 func Describe(name string) string {
 	switch name {
 	case "auto":
-		return "as light or dark and as colourful as the terminal"
+		return "as light and as colourful as the terminal"
 	case "dark", "light":
 		return "for a " + name + " background"
 	case "ansi":
@@ -32,7 +32,7 @@ func Describe(name string) string {
 	case "ansi-light":
 		return "its sixteen colours, on light"
 	case "deutan":
-		return "blue and orange, for eyes that take green for red"
+		return "blue and orange, where green looks like red"
 	case "deutan-dark":
 		return "blue and orange, on dark"
 	case "deutan-light":

@@ -61,7 +61,7 @@ type spot struct {
 // spots finds where a hint stands on a line. Of several keys with one word each
 // is pressed by its own name, as their word does not say which is meant.
 func (s *shell) spots(line string, h hint) []spot {
-	printed := s.spokenKeys(h.key)
+	printed, label := s.spokenKeys(h.key), s.plainly(h.word)
 	var found []spot
 	for from := 0; ; {
 		i := strings.Index(line[from:], printed)
@@ -72,12 +72,12 @@ func (s *shell) spots(line string, h hint) []spot {
 		from = at + len(printed)
 		rest := line[from:]
 		word := strings.TrimLeft(rest, " ")
-		if h.word == "" || len(word) == len(rest) || !strings.HasPrefix(word, h.word) || at > 0 && line[at-1] != ' ' {
+		if label == "" || len(word) == len(rest) || !strings.HasPrefix(word, label) || at > 0 && line[at-1] != ' ' {
 			continue
 		}
 		names, said := strings.Fields(h.key), strings.Fields(printed)
 		if len(names) == 1 {
-			end := len(line) - len(word) + len(h.word)
+			end := len(line) - len(word) + len(label)
 			found = append(found, spot{widget.Width(line[:at]), widget.Width(line[:end]), names[0]})
 			continue
 		}

@@ -38,7 +38,7 @@ func (f *frame) text(s *shell) string {
 		return f.last
 	}
 	f.stale, f.w, f.h = false, s.w, s.h
-	f.last = strings.Join(s.draw(), "\n")
+	f.last = s.plainly(strings.Join(s.draw(), "\n"))
 	return f.last
 }
 

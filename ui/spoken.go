@@ -25,9 +25,10 @@ func (s *shell) spoken(sign, word string) string {
 	return sign
 }
 
-// spokenKeys names the keys that are printed as arrows.
+// spokenKeys names the keys that are printed as arrows, where words stand for
+// signs and where there are no such signs.
 func (s *shell) spokenKeys(keys string) string {
-	if !s.o.Accessible {
+	if !s.o.Accessible && !s.theme.Glyphs.ASCII {
 		return keys
 	}
 	return arrowWords.Replace(keys)

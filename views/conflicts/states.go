@@ -101,11 +101,25 @@ func (s *Screen) instead() *message {
 	case !q.loaded:
 		return &message{themes.Muted, "Reading the conflicts …", nil}
 	case q.tab == settledOnes:
-		return &message{themes.Text, "Nothing has been settled yet", []string{"← the open ones"}}
+		return &message{themes.Text, "Nothing has been settled yet", []string{s.arrowKey(false) + " the open ones"}}
 	case len(q.lists[settledOnes].conflicts) > 0:
-		return &message{themes.Good, "Nothing contradicts: all is settled", []string{"→ what was decided", "x on Memories declares a contradiction"}}
+		return &message{themes.Good, "Nothing contradicts: all is settled", []string{s.arrowKey(true) + " what was decided", "x on Memories declares a contradiction"}}
 	}
 	return &message{themes.Text, "Nothing contradicts", []string{"x on Memories declares that two memories do", "a provider finds them by itself, when one is configured"}}
+}
+
+// arrowKey is the key that leads to the other list.
+func (s *Screen) arrowKey(right bool) string {
+	g := &s.theme().Glyphs
+	switch {
+	case (s.ctx.Accessible || g.ASCII) && right:
+		return "right"
+	case s.ctx.Accessible || g.ASCII:
+		return "left"
+	case right:
+		return g.Arrow
+	}
+	return g.Back
 }
 
 func (s *Screen) drawMessage(m *message, w, h int) []string {

@@ -142,7 +142,7 @@ func (s *Screen) would(spec *evolvers.Spec, on bool) (string, themes.Role) {
 		}
 		return "", themes.Text
 	}
-	f, part := s.plan.figures[spec.Name]
+	f, part := s.figure(spec.Name)
 	switch {
 	case !part && !on:
 		return "off", themes.Faint
@@ -156,6 +156,15 @@ func (s *Screen) would(spec *evolvers.Spec, on bool) (string, themes.Role) {
 type figure struct {
 	text string
 	role themes.Role
+}
+
+// figure is an evolver's, with words in place of signs where those are wanted.
+func (s *Screen) figure(name string) (f figure, part bool) {
+	f, part = s.plan.figures[name]
+	if s.ctx.Accessible {
+		f.text = strings.ReplaceAll(f.text, " → ", " to ")
+	}
+	return f, part
 }
 
 func stepFigure(step *evolvers.Step) figure {
@@ -254,7 +263,7 @@ func (s *Screen) sayEvolver(spec *evolvers.Spec) string {
 	}
 	text := fmt.Sprintf("%s, %s", spec.Title, word)
 	if s.plan != nil {
-		if f, part := s.plan.figures[spec.Name]; part {
+		if f, part := s.figure(spec.Name); part {
 			text += ", would change " + f.text
 		}
 	}

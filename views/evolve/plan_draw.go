@@ -153,7 +153,7 @@ func (s *Screen) drawLine(i, w int) string {
 	switch l.kind {
 	case headLine:
 		step := &s.plan.plan.Steps[l.step]
-		f := s.plan.figures[step.Name]
+		f, _ := s.figure(step.Name)
 		title := step.Title
 		if title == "" {
 			title = step.Name

@@ -69,5 +69,6 @@ func (s *Screen) sayLine(l *line) string {
 		return grouped(l.count) + " more, enter shows them"
 	case headLine, noteLine, gapLine:
 	}
-	return widget.Clean(step.Title) + ", " + s.plan.figures[step.Name].text
+	f, _ := s.figure(step.Name)
+	return widget.Clean(step.Title) + ", " + f.text
 }

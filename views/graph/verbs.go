@@ -105,7 +105,11 @@ func (s *Screen) link() tea.Cmd {
 		})
 	}
 	options[0].Key = "x"
-	return pickFrom(s.short(x)+" "+s.theme().Glyphs.Arrow+" "+s.short(y), options)
+	to := " " + s.theme().Glyphs.Arrow + " "
+	if s.ctx.Accessible {
+		to = " to "
+	}
+	return pickFrom(s.short(x)+to+s.short(y), options)
 }
 
 func (s *Screen) write(done string, do func(context.Context) error) tea.Cmd {

@@ -26,7 +26,7 @@ func (s *Screen) drawFacts(w int) []string {
 	for _, f := range Fields(&a.Memory, &b.Memory) {
 		text := t.Paint(themes.Muted, short(f.Name, 20)) + " "
 		if f.Changed() {
-			text += t.Paint(themes.Removed, short(f.Was, 28)) + t.Paint(themes.Muted, " "+t.Glyphs.Arrow+" ") + t.Paint(themes.Added, short(f.Is, 28))
+			text += t.Paint(themes.Removed, short(f.Was, 28)) + t.Paint(themes.Muted, s.to()) + t.Paint(themes.Added, short(f.Is, 28))
 		} else {
 			text += t.Paint(themes.Text, short(f.Is, 28))
 		}

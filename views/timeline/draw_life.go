@@ -225,11 +225,19 @@ func indented(lines []string) []string {
 	return out
 }
 
+// to stands between what was and what is.
+func (s *Screen) to() string {
+	if s.ctx.Accessible {
+		return " to "
+	}
+	return " " + s.theme().Glyphs.Arrow + " "
+}
+
 // comparisonHead is "── v2 → v3, by word ── c  v1 → v3 instead ──".
 func (s *Screen) comparisonHead(w int) string {
 	l, t := s.life, s.theme()
 	p := &l.pair
-	arrow := " " + t.Glyphs.Arrow + " "
+	arrow := s.to()
 	left := fmt.Sprintf("v%d%sv%d", p.sides.a.Number, arrow, p.sides.b.Number)
 	switch {
 	case p.sides.alone:
