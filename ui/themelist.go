@@ -3,6 +3,7 @@ package ui
 import (
 	"context"
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -91,12 +92,20 @@ func (l *themeList) keep(s *shell) tea.Cmd {
 	}
 	s.push(newConfirm(views.ConfirmMsg{
 		Title: "Keep " + name + " for the next time?",
-		Body: "It is shown until you quit. To start with it, theme = \"" + name + "\" goes into " + s.o.ConfigPath +
-			"; nothing else in that file changes.",
-		Yes: "write it",
-		Do:  func() tea.Cmd { return s.writeTheme(name) },
+		Body:  "theme = \"" + name + "\" goes into " + s.configPath() + "; the rest of that file stays as it is.",
+		Yes:   "write it",
+		Do:    func() tea.Cmd { return s.writeTheme(name) },
 	}))
 	return said
+}
+
+// configPath is the configuration file as a person would write it.
+func (s *shell) configPath() string {
+	home := s.o.Getenv("HOME")
+	if rest, ok := strings.CutPrefix(s.o.ConfigPath, home+"/"); ok && home != "" {
+		return "~/" + rest
+	}
+	return s.o.ConfigPath
 }
 
 // writeTheme has the theme written into the configuration file.
@@ -107,7 +116,7 @@ func (s *shell) writeTheme(name string) tea.Cmd {
 			if err != nil {
 				return s.fail(err)
 			}
-			return s.say(views.Done, "theme "+name+" is in "+s.o.ConfigPath)
+			return s.say(views.Done, "theme "+name+" is in "+s.configPath())
 		}
 	})
 }

@@ -63,7 +63,7 @@ func TestAThemeIsKeptForTheSessionAndWrittenWhenAsked(t *testing.T) {
 		t.Fatalf("enter left %s", h.s.theme.Name)
 	}
 	h.shows("Keep light for the next time?")
-	h.shows("/home/ana/.config/ebb/config.toml")
+	h.shows("goes into ~/.config/ebb/config.toml")
 	h.press("enter") // nothing that writes is preselected
 	if len(k.kept) != 0 {
 		t.Fatal("enter wrote it")
@@ -76,7 +76,7 @@ func TestAThemeIsKeptForTheSessionAndWrittenWhenAsked(t *testing.T) {
 	if h.s.theme.Name != "mono" || strings.Join(k.kept, " ") != "mono" {
 		t.Errorf("the theme is %s, written %v", h.s.theme.Name, k.kept)
 	}
-	h.shows("theme mono is in /home/ana/.config/ebb/config.toml")
+	h.shows("theme mono is in ~/.config/ebb/config.toml")
 
 	k.err = errors.New("config.toml, line 2: mouse wants true or false")
 	h.press(":", "theme", "enter", "g", "enter", "y")

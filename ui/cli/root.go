@@ -108,7 +108,11 @@ func (a *app) root() *cobra.Command {
 	f.BoolVar(&a.flags.reducedMotion, "reduced-motion", false, "nothing on the screen moves by itself")
 	f.BoolVar(&a.flags.accessible, "accessible", false, "words instead of glyphs, for screen readers")
 	f.SortFlags = false
-	fixed(root, "theme", themeNames["name"]...)
+	described := make([]string, 0, len(themes.Names))
+	for _, name := range themes.Names {
+		described = append(described, name+"\t"+themes.Describe(name))
+	}
+	fixed(root, "theme", described...)
 	root.AddGroup(
 		&cobra.Group{ID: "read", Title: "To read:"},
 		&cobra.Group{ID: "write", Title: "To write:"},
@@ -137,7 +141,7 @@ func (a *app) prepare(cmd *cobra.Command) error {
 		a.command = screenLabel
 	}
 	if names := themeNames["name"]; a.flags.theme != "" && !slices.Contains(names, a.flags.theme) {
-		return usage("--theme: %q is none of %s", a.flags.theme, strings.Join(names, ", "))
+		return usage("--theme: %q is none of %s; %s", a.flags.theme, strings.Join(names, ", "), nearest(a.flags.theme, names))
 	}
 	if a.flags.now != "" {
 		at, err := parseTime(a.flags.now, a.Clock(), a.Location, neither)
