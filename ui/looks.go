@@ -23,6 +23,12 @@ func (s *shell) pickTheme() {
 	if err != nil {
 		s.board.add(s.now, err.Error())
 	}
+	if len(s.o.Colours) > 0 {
+		// What is hard to read is the person's choice; ebb config check says so.
+		if t, _, err = t.Override(s.o.Colours); err != nil {
+			s.board.add(s.now, err.Error())
+		}
+	}
 	if s.o.Accessible {
 		t.Glyphs = spokenGlyphs(t.Glyphs)
 	}

@@ -27,6 +27,9 @@ type Options struct {
 	Start Which
 	// Theme is chosen again whenever the terminal tells its background.
 	Theme themes.Options
+	// Colours are the looks that single roles have in every theme; see
+	// [themes.Theme.Override].
+	Colours map[string]string
 	// KeepTheme writes a theme's name into the configuration file at
 	// ConfigPath and changes nothing else there; nil where that cannot be done.
 	// It is called off the UI goroutine.

@@ -94,6 +94,21 @@ func TestTheThemeInUseNeedsNoWriting(t *testing.T) {
 	}
 }
 
+func TestAPersonsColoursAreInEveryTheme(t *testing.T) {
+	h, _ := withThemes(t, func(_ *harness, o *Options) { o.Colours = map[string]string{"accent": "#ff00ff", "bar": "bold"} })
+	for range themes.Names {
+		dark, ours := themes.Must(h.s.theme.Name), h.s.theme
+		mono := ours.Name == "mono"
+		if got := ours.Ink(themes.Accent).Open(); !mono && !strings.Contains(got, "255;0;255") || mono && strings.Contains(got, "255") {
+			t.Errorf("%s: accent opens with %q", ours.Name, got)
+		}
+		if ours.Ink(themes.Muted).Open() != dark.Ink(themes.Muted).Open() {
+			t.Errorf("%s: what was not asked for changed", ours.Name)
+		}
+		h.press("up")
+	}
+}
+
 func TestThemesUnderNoColor(t *testing.T) {
 	h, _ := withThemes(t, func(_ *harness, o *Options) { o.Theme.NoColor = true })
 	h.shows("none of them has colour now")

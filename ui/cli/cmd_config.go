@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -65,6 +66,8 @@ func (a *app) configCmd() *cobra.Command {
                             # -light; dark, light, mono
   background = "auto"       # auto, dark, light
   glyphs = "auto"           # auto, unicode, lines (no braille), ascii
+  accent = "#e3c464 bold"   # any role's look: a colour, "default", attributes;
+                            # "on" a colour behind it
 
   [keys]
   "memories.archive" = "A"  # the ids are in the screen's help (?)
@@ -80,6 +83,8 @@ func (a *app) configCmd() *cobra.Command {
   price_in = 0.15           # for a million tokens, for estimates
   price_out = 0.6
   # allow_plain, temperature, max_answer_tokens
+
+` + strings.Join(widget.Wrap("Roles that can have a look of their own: "+strings.Join(roleNames(), ", ")+".", 78), "\n") + `
 
 A flag wins over the environment, the environment over the file. check reads the
 file and ends with 2 when something in it is not understood: the line, and the
@@ -173,6 +178,17 @@ func (a *app) checkConfig() error {
 	if errors.As(err, &wrong) {
 		return &usageError{err}
 	}
+	verdict := "nothing to complain about"
+	if err == nil {
+		text, failed := a.configText(path)
+		if failed != nil {
+			return failed
+		}
+		for _, w := range c.Theme.hardToRead(path, optionLines(text)) {
+			complain(a.Stderr, w.Error()) // to be seen, not to be refused
+			verdict = "all of it is understood"
+		}
+	}
 	if err == nil && c.Provider != nil {
 		_, err = newProvider(*c.Provider, a.Env).open()
 	}
@@ -184,5 +200,5 @@ func (a *app) checkConfig() error {
 	case a.flags.json:
 		return nil
 	}
-	return a.out.line("%s: nothing to complain about", clean(path))
+	return a.out.line("%s: %s", clean(path), verdict)
 }

@@ -36,7 +36,10 @@ type Config struct {
 type ThemeConfig struct {
 	Name       string // one of themes.Names
 	Background string // auto, dark, light: what is behind the text
-	Glyphs     string // auto, unicode, ascii
+	Glyphs     string // auto, unicode, lines, ascii
+	// Colours are the looks of single roles, by the role's name; see
+	// [themes.Theme.Override]. nil: the theme's own.
+	Colours map[string]string
 }
 
 // fileConfig is the file as TOML sees it.
@@ -256,9 +259,15 @@ func (r *configReader) theme(v any, t *ThemeConfig) (warnings []error, err error
 		fields := map[string]*string{"name": &t.Name, "background": &t.Background, "glyphs": &t.Glyphs}
 		for _, name := range slices.Sorted(keysOf(v)) {
 			line := r.lineOf("theme", name)
+			if slices.Contains(roleNames(), name) {
+				if err := r.colour(line, name, v[name], t); err != nil {
+					return warnings, err
+				}
+				continue
+			}
 			field, ok := fields[name]
 			if !ok {
-				warnings = append(warnings, r.error(line, fmt.Sprintf("[theme] has no %q; it is not looked at", name), nearest(name, []string{"name", "background", "glyphs"})))
+				warnings = append(warnings, r.error(line, fmt.Sprintf("[theme] has no %q; it is not looked at", name), nearest(name, append([]string{"name", "background", "glyphs"}, roleNames()...))))
 				continue
 			}
 			text, ok := v[name].(string)

@@ -25,6 +25,8 @@ log = "/var/log/ebb"
 name = "light"
 glyphs = "ascii"
 background = "dark"
+accent = "#fc0 bold"
+bar_low = "red"
 
 [keys]
 "memories.archive" = "A"
@@ -43,7 +45,7 @@ price_out = 2.5
 `))
 	want := Config{
 		Store: "/etc/ebb/here/memories", Log: "/var/log/ebb", ReducedMotion: true, Accessible: true,
-		Theme: ThemeConfig{Name: "light", Background: "dark", Glyphs: "ascii"},
+		Theme: ThemeConfig{Name: "light", Background: "dark", Glyphs: "ascii", Colours: map[string]string{"accent": "#fc0 bold", "bar_low": "red"}},
 		Keys:  map[string][]string{"memories.archive": {"A"}, "memories.edit": {"e", "ctrl+e"}},
 		Provider: &intelligence.Options{
 			BaseURL: "http://127.0.0.1:11434/v1", Model: "gemma3", KeyEnv: "OPENAI_API_KEY", Timeout: 2 * time.Minute, Retries: -1,
@@ -71,6 +73,8 @@ func TestConfigurationErrorsNameLineKeyAndWant(t *testing.T) {
 		"theme":          {"mouse = true\ntheme = \"darkk\"", 2, []string{"darkk", "auto, dark, light, ansi", `did you mean "dark"`}},
 		"theme kind":     {"theme = 7", 1, []string{"theme", "name in quotes"}},
 		"theme table":    {"[theme]\n# a comment\nglyphs = true", 3, []string{"glyphs", "unicode"}},
+		"colour":         {"[theme]\n\naccent = \"greenish\"", 3, []string{"accent = \"greenish\"", "is no colour", "bright-blue"}},
+		"colour kind":    {"[theme]\nmuted = 7", 2, []string{"muted wants a colour in quotes"}},
 		"key kind":       {"[keys]\nundo = 3", 2, []string{"undo", "key in quotes"}},
 		"key list kind":  {"[keys]\n\nundo = [\"u\", 4]", 3, []string{"undo", "4"}},
 		"keys no table":  {"keys = 1", 1, []string{"keys", "table"}},
@@ -105,7 +109,7 @@ func TestConfigurationErrorsNameLineKeyAndWant(t *testing.T) {
 }
 
 func TestUnknownOptionsAreWarnedAboutAndTheRestHolds(t *testing.T) {
-	c, warnings, err := parseConfig("config.toml", []byte("stroe = \"x\"\nmouse = false\n[them]\na = 1\n[theme]\nnme = \"dark\"\nname = \"mono\"\n"))
+	c, warnings, err := parseConfig("config.toml", []byte("stroe = \"x\"\nmouse = false\n[them]\na = 1\n[theme]\nnme = \"dark\"\nname = \"mono\"\nacent = \"red\"\n"))
 	if err != nil || c.Mouse || c.Theme.Name != "mono" {
 		t.Errorf("got %+v, %v", c, err)
 	}
@@ -114,7 +118,7 @@ func TestUnknownOptionsAreWarnedAboutAndTheRestHolds(t *testing.T) {
 		said = append(said, w.Error())
 	}
 	all := strings.Join(said, "\n")
-	for _, want := range []string{"line 1", `"stroe"`, `"store"`, "line 3", `"theme"`, "line 6", `"nme"`, `"name"`} {
+	for _, want := range []string{"line 1", `"stroe"`, `"store"`, "line 3", `"theme"`, "line 6", `"nme"`, `"name"`, "line 8", `"acent"`, `did you mean "accent"`} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%s\nis not in\n%s", want, all)
 		}

@@ -117,6 +117,9 @@ func (a *app) settings(lines map[string]int) []setting {
 	add("theme.name", name, from)
 	add("theme.background", a.background(), a.backgroundFrom())
 	add("theme.glyphs", orAuto(c.Theme.Glyphs), source{})
+	for _, role := range sortedKeys(c.Theme.Colours) {
+		add("theme."+role, c.Theme.Colours[role], source{})
+	}
 	add("mouse", yes(c.Mouse), source{})
 	add("reduced_motion", yes(c.ReducedMotion || f.reducedMotion), flag(f.reducedMotion, "reduced-motion"))
 	add("accessible", yes(c.Accessible || f.accessible), flag(f.accessible, "accessible"))

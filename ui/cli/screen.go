@@ -90,6 +90,7 @@ func (a *app) screenOptions() ui.Options {
 	}
 	o := ui.Options{
 		Theme:         themes.Options{Name: theme, Light: c.Theme.Background == "light", Told: c.Theme.Background == "light" || c.Theme.Background == "dark", NoColor: a.flags.noColor, Glyphs: c.Theme.Glyphs, Getenv: a.Env},
+		Colours:       c.Theme.Colours,
 		Keys:          c.Keys,
 		NoMouse:       !c.Mouse,
 		ReducedMotion: c.ReducedMotion || a.flags.reducedMotion,
