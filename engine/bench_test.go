@@ -158,6 +158,41 @@ func BenchmarkArchiveAndUndo10k(b *testing.B) {
 	}
 }
 
+// BenchmarkBulk50k changes half of 100,000 memories, each as one operation.
+func BenchmarkBulk50k(b *testing.B) {
+	e := benchEngine(b, 100_000)
+	var ids []string
+	for h, err := range e.List(context.Background(), engine.Filter{Limit: 50_000}, engine.Cursor{}) {
+		if err != nil {
+			b.Fatal(err)
+		}
+		ids = append(ids, h.ID)
+	}
+	importance := .9
+	undo := func() error { _, err := e.Undo(context.Background(), "", engine.How{}); return err }
+	steps := []struct {
+		name string
+		do   func() error
+	}{
+		{"archive", func() error { _, err := e.Archive(context.Background(), ids, engine.How{}); return err }},
+		{"unarchive", undo},
+		{"edit", func() error {
+			_, err := e.EvolveAll(context.Background(), ids, engine.Patch{Importance: &importance}, engine.How{})
+			return err
+		}},
+		{"unedit", undo},
+	}
+	for b.Loop() {
+		for _, step := range steps {
+			began := time.Now()
+			if err := step.do(); err != nil {
+				b.Fatal(step.name, err)
+			}
+			b.ReportMetric(time.Since(began).Seconds(), "s/"+step.name)
+		}
+	}
+}
+
 // freshInputs are n inputs that say something new: half of them under a key of
 // their own.
 func freshInputs(r *rand.Rand, n int, next *int) []engine.Input {

@@ -231,7 +231,7 @@ func (w *work) applyRevisions(id string, changes []*Change) error {
 	if err := p.validate(); err != nil {
 		return err
 	}
-	if err := p.allowed(&before.Head); err != nil {
+	if err := p.Allowed(&before.Head); err != nil {
 		return err
 	}
 	change := ChangeUpdated

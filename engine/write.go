@@ -177,20 +177,13 @@ func (e *Engine) Evolve(ctx context.Context, id string, p Patch, how How) (Memor
 		if err != nil {
 			return err
 		}
-		if err := p.allowed(&before.Head); err != nil {
+		if err := p.Allowed(&before.Head); err != nil {
 			return err
 		}
 		if err := how.expects(&before.Head); err != nil {
 			return err
 		}
-		change := ChangeUpdated
-		if p.State != nil && *p.State != before.State {
-			change = p.State.Change()
-			if before.State == Archived && p.State.Live() {
-				change = Restored
-			}
-		}
-		m, err = w.revise(before, change, how.Reason, func(m *Memory) { p.apply(m, w.now) })
+		m, err = w.revise(before, p.change(&before.Head), how.Reason, func(m *Memory) { p.apply(m, w.now) })
 		if err == nil {
 			w.result(&m)
 		}
@@ -199,8 +192,20 @@ func (e *Engine) Evolve(ctx context.Context, id string, p Patch, how How) (Memor
 	return e.outcome(ctx, m, op, err)
 }
 
-// allowed checks the patch against the lifecycle.
-func (p *Patch) allowed(h *Head) error {
+// change is what the history calls the patch of a memory.
+func (p *Patch) change(before *Head) ChangeType {
+	switch {
+	case p.State == nil || *p.State == before.State:
+		return ChangeUpdated
+	case before.State == Archived && p.State.Live():
+		return Restored
+	}
+	return p.State.Change()
+}
+
+// Allowed checks the patch against the lifecycle: an InvalidTransitionError
+// says why the memory cannot be changed so.
+func (p *Patch) Allowed(h *Head) error {
 	if p.State != nil && !h.State.CanBecome(*p.State) {
 		return &InvalidTransitionError{ID: h.ID, From: h.State, To: *p.State}
 	}
@@ -283,31 +288,6 @@ func (e *Engine) Unarchive(ctx context.Context, ids []string, how How) (Operatio
 // or none.
 func (e *Engine) Delete(ctx context.Context, ids []string, how How) (Operation, error) {
 	return e.moveAll(ctx, KindDelete, ids, Deleted, how)
-}
-
-func (e *Engine) moveAll(ctx context.Context, kind Kind, ids []string, to State, how How) (Operation, error) {
-	if len(ids) == 0 {
-		return Operation{}, &ValidationError{Field: "id", Want: "at least one"}
-	}
-	op, err := e.operate(ctx, kind, how, func(w *work) error {
-		for _, id := range ids {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			before, err := w.memory(id)
-			if err != nil {
-				return err
-			}
-			if before.State == to && (to != Active) {
-				continue
-			}
-			if err := w.move(before, to); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	return op, unlessRepeated(err)
 }
 
 // move writes a version that differs in its state.

@@ -208,12 +208,14 @@ func (a *app) editCmd() *cobra.Command {
 		expect uint32
 	)
 	c := &cobra.Command{
-		Use:   "edit ID",
-		Short: "Change a memory: a new version",
+		Use:   "edit ID…",
+		Short: "Change a memory: a new version; or one thing of many",
 		Long: `Change a memory. What was there stays in its history. Give at least one field;
---content - reads standard input.`,
-		Example: "  ebb edit 0199a1b2 --content \"Deploys go out on Wednesday\" --reason \"new plan\"\n  ebb edit 0199a1b2 --importance 0.9 --expect 3",
-		Args:    args(cobra.ExactArgs(1), "one id, or the beginning of one"),
+--content - reads standard input. Of several memories everything but the text
+can be changed at once: all of them or none, one undo. - reads ids from standard
+input, one a line.`,
+		Example: "  ebb edit 0199a1b2 --content \"Deploys go out on Wednesday\" --reason \"new plan\"\n  ebb edit 0199a1b2 --importance 0.9 --expect 3\n  ebb list --namespace scratch --json | jq -r .id | ebb edit - --importance 0.2",
+		Args:    args(cobra.MinimumNArgs(1), "at least one id, or the beginning of one"),
 		RunE: func(c *cobra.Command, ids []string) error {
 			p := engine.Patch{
 				Type: given(c, "type", f.typ), Source: given(c, "source", f.source),
@@ -240,6 +242,11 @@ func (a *app) editCmd() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			how := a.how(f.reason)
+			how.OperationID, how.Expected = f.operation, expected(c, expect)
+			if len(ids) > 1 || ids[0] == "-" {
+				return a.editAll(c, e, ids, p, how)
+			}
 			if c.Flags().Changed("content") {
 				text, err := a.text(f.content)
 				if err != nil {
@@ -251,8 +258,6 @@ func (a *app) editCmd() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			how := a.how(f.reason)
-			how.OperationID, how.Expected = f.operation, expected(c, expect)
 			m, err := e.Evolve(c.Context(), id, p, how)
 			if err != nil {
 				return err
@@ -264,6 +269,22 @@ func (a *app) editCmd() *cobra.Command {
 	c.Flags().StringVar(&f.content, "content", "", "the new `TEXT`")
 	c.Flags().Uint32Var(&expect, "expect", 0, "refuse unless it is at this `VERSION`")
 	return c
+}
+
+// editAll makes one change of several memories.
+func (a *app) editAll(c *cobra.Command, e *engine.Engine, given []string, p engine.Patch, how engine.How) error {
+	if c.Flags().Changed("content") || how.Expected != nil {
+		return usage("--content and --expect are about one memory; %s were given", plural(len(given), "id", "ids"))
+	}
+	ids, err := a.ids(c.Context(), e, given)
+	if err != nil {
+		return err
+	}
+	op, err := e.EvolveAll(c.Context(), ids, p, how)
+	if err != nil {
+		return err
+	}
+	return a.done(&op, "changed "+plural(op.Count, "memory", "memories"))
 }
 
 func (a *app) recallCmd() *cobra.Command {
@@ -316,11 +337,18 @@ func (a *app) restoreCmd() *cobra.Command {
 		expect uint32
 	)
 	c := &cobra.Command{
-		Use:   "restore ID [VERSION]",
-		Short: "Bring a memory back from the archive, or an old version of it",
-		Args:  args(cobra.RangeArgs(1, 2), "an id and, for an old version, its number"),
+		Use:   "restore ID [VERSION] | ID…",
+		Short: "Bring memories back from the archive, or an old version of one",
+		Long: `Bring memories back from the archive: all of them or none. - reads ids from
+standard input, one a line. With the number of a version after a single id: what
+it said then, as a new version.`,
+		Example: "  ebb restore 0199a1b2\n  ebb restore 0199a1b2 3\n  ebb list --state archived --json | jq -r .id | ebb restore -",
+		Args:    args(cobra.MinimumNArgs(1), "at least one id, or an id and the number of an old version"),
 		RunE: func(c *cobra.Command, given []string) error {
 			var version uint64
+			if len(given) > 2 || given[0] == "-" || len(given) == 2 && beginsID(given[1]) {
+				return a.restoreAll(c, given, reason)
+			}
 			if len(given) == 2 {
 				var err error
 				version, err = strconv.ParseUint(trimV(given[1]), 10, 32)
@@ -344,6 +372,33 @@ func (a *app) restoreCmd() *cobra.Command {
 	c.Flags().StringVar(&reason, "reason", "", "why, for the history")
 	c.Flags().Uint32Var(&expect, "expect", 0, "refuse unless it is at this `VERSION`")
 	return c
+}
+
+// beginsID reports whether what stands after an id is another one and not the
+// number of a version. Ids that ebb makes begin with a 0, numbers never do.
+func beginsID(word string) bool {
+	_, err := strconv.ParseUint(trimV(word), 10, 32)
+	return err != nil || len(word) >= 4 && word[0] == '0'
+}
+
+// restoreAll brings several memories back from the archive.
+func (a *app) restoreAll(c *cobra.Command, given []string, reason string) error {
+	if c.Flags().Changed("expect") {
+		return usage("--expect is about one memory; %s were given", plural(len(given), "id", "ids"))
+	}
+	e, err := a.existing(c.Context())
+	if err != nil {
+		return err
+	}
+	ids, err := a.ids(c.Context(), e, given)
+	if err != nil {
+		return err
+	}
+	op, err := e.Unarchive(c.Context(), ids, a.how(reason))
+	if err != nil {
+		return err
+	}
+	return a.done(&op, "restored "+plural(op.Count, "memory", "memories"))
 }
 
 // trimV lets a version be written as history shows it: v3.
