@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"slices"
 
 	"ebb/dynamics"
 )
@@ -48,8 +47,10 @@ func (e *Engine) RecallTogether(ctx context.Context, ids []string, how How) ([]M
 // distinct drops repeats and keeps the order.
 func distinct(ids []string) []string {
 	out := make([]string, 0, len(ids))
+	seen := make(map[string]struct{}, len(ids))
 	for _, id := range ids {
-		if !slices.Contains(out, id) {
+		if _, twice := seen[id]; !twice {
+			seen[id] = struct{}{}
 			out = append(out, id)
 		}
 	}

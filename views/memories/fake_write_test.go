@@ -53,6 +53,16 @@ func (f *fake) Evolve(_ context.Context, id string, p engine.Patch, how engine.H
 	return f.memories[id], nil
 }
 
+func (f *fake) EvolveAll(ctx context.Context, ids []string, p engine.Patch, how engine.How) (engine.Operation, error) {
+	f.note("evolve all %s", strings.Join(ids, " "))
+	for _, id := range ids {
+		if _, err := f.Evolve(ctx, id, p, how); err != nil {
+			return engine.Operation{}, err
+		}
+	}
+	return engine.Operation{}, nil
+}
+
 func (f *fake) RecallTogether(_ context.Context, ids []string, _ engine.How) ([]engine.Memory, engine.Operation, error) {
 	f.note("recall %s", strings.Join(ids, " "))
 	return nil, engine.Operation{}, nil

@@ -17,7 +17,8 @@ import (
 // form is a memory being written or edited in place: its text and a few
 // one-line fields under it.
 type form struct {
-	base   *engine.Memory // what is edited; nil for a new memory
+	base   *engine.Memory // what is edited; nil for a new memory, or many
+	many   []string       // what is edited where it is several memories: fields only
 	expect uint32         // the version that the edit is about
 	text   textarea.Model
 	was    string // the text to begin with
@@ -41,6 +42,7 @@ const (
 	labelType       = "type"
 	labelImportance = "importance"
 	labelConfidence = "confidence"
+	labelSource     = "source"
 )
 
 func newForm(text string, fields ...formField) *form {
@@ -57,6 +59,20 @@ func newFormField(label, value string) formField {
 	f := field.New()
 	f.Set(value)
 	return formField{label: label, Field: f, was: value}
+}
+
+// bulkForm edits what several memories can have in common. What is left empty
+// stays as it is.
+func bulkForm(ids []string) *form {
+	f := newForm("",
+		newFormField(labelType, ""),
+		newFormField(labelImportance, ""),
+		newFormField(labelConfidence, ""),
+		newFormField(labelSource, ""),
+	)
+	f.many = ids
+	f.focus(1)
+	return f
 }
 
 // editForm edits a memory. fits is false when the field cannot hold its text
@@ -134,7 +150,12 @@ func (f *form) update(msg tea.KeyMsg) (save bool) {
 
 func (f *form) focus(at int) {
 	n := len(f.fields) + 1
-	f.at = (at + n) % n
+	if f.at = (at + n) % n; f.at == 0 && f.many != nil { // there is no text
+		f.at = n - 1
+		if at > 0 {
+			f.at = 1
+		}
+	}
 	if f.at == 0 {
 		f.text.Focus()
 	} else {
@@ -148,7 +169,10 @@ func (f *form) focus(at int) {
 // say is what has the cursor, in words.
 func (f *form) say() string {
 	what := "new memory"
-	if f.base != nil {
+	switch {
+	case f.many != nil:
+		what = "edit of " + memoriesWord(len(f.many))
+	case f.base != nil:
 		what = "edit"
 	}
 	if f.at == 0 {
@@ -175,6 +199,10 @@ func (f *form) patch() (p engine.Patch, changed bool, problem string) {
 	if typ := f.entry(labelType); typ.Value() != typ.was {
 		text := strings.TrimSpace(typ.Value())
 		p.Type, changed = &text, true
+	}
+	if source := f.entry(labelSource); source.Value() != source.was {
+		text := strings.TrimSpace(source.Value())
+		p.Source, changed = &text, true
 	}
 	for label, to := range map[string]**float64{labelImportance: &p.Importance, labelConfidence: &p.Confidence} {
 		entry := f.entry(label)

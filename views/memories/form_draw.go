@@ -17,7 +17,10 @@ const labelCells = 12
 func (s *Screen) drawForm(w, h int) []string {
 	f, t := s.form, s.theme()
 	title := "new memory"
-	if f.base != nil {
+	switch {
+	case f.many != nil:
+		title = "edit · " + memoriesWord(len(f.many))
+	case f.base != nil:
 		title = fmt.Sprintf("edit · version %d", f.base.Version)
 	}
 	lines := []string{t.Paint(themes.Strong, title)}
@@ -30,6 +33,14 @@ func (s *Screen) drawForm(w, h int) []string {
 		for _, line := range wrapped {
 			below = append(below, t.Paint(themes.Warn, line))
 		}
+	}
+	if f.many != nil {
+		lines = append(lines, "")
+		hint, _ := widget.WrapN("What is left empty stays as it is. ctrl+s shows what would change before it is written.", w, 3)
+		for _, line := range hint {
+			lines = append(lines, t.Paint(themes.Muted, line))
+		}
+		return append(append(lines, ""), below...)
 	}
 	room := max(1, h-len(lines)-len(below)-2)
 	lines = append(lines, "")

@@ -108,12 +108,12 @@ func (s *Screen) changeKeys(off string) []views.Binding {
 	external := func() tea.Cmd { return s.beginEdit(true) }
 	inPlace := func() tea.Cmd { return s.beginEdit(false) }
 	return []views.Binding{
-		{ID: "memories.archive", Keys: []string{"d"}, Short: "archive", Help: s.where("archive what is selected", "archive the memory"), Words: "delete remove trash hide forget discard", Block: views.Change, Off: off, Action: s.do(s.archive)},
+		{ID: "memories.archive", Keys: []string{"d"}, Short: "archive", Help: s.where("archive what is selected, several after a preview", "archive the memory"), Words: "delete remove trash hide forget discard", Block: views.Change, Off: off, Action: s.do(s.archive)},
 		{ID: "memories.link", Keys: []string{"x"}, Short: s.where("link", ""), Help: "link two: contradicts, supports, supersedes …", Words: "conflict contradiction contradict settle relate tie connect", Block: views.Change, Off: off, Action: s.do(s.link)},
-		{ID: "memories.edit", Keys: []string{"e"}, Short: "edit", Help: "edit text, type, importance and confidence in place", Words: "change update rewrite correct rename", Block: views.Change, Off: off, Action: s.do(inPlace)},
+		{ID: "memories.edit", Keys: []string{"e"}, Short: "edit", Help: "edit text, type, importance and confidence in place; of several, what they can have in common", Words: "change update rewrite correct rename", Block: views.Change, Off: off, Action: s.do(inPlace)},
 		{ID: "memories.editor", Keys: []string{"E"}, Help: "edit the text in $EDITOR", Words: "change update rewrite vim", Block: views.Change, Off: off, Action: s.do(external)},
 		{ID: "memories.new", Keys: []string{"n"}, Short: s.where("new", ""), Help: "write a new memory", Words: "add create write remember", Block: views.Change, Off: off, Action: s.do(s.beginNew)},
-		{ID: "memories.restore", Keys: []string{"r"}, Help: "bring archived memories back", Words: "unarchive undelete recover trash", Block: views.Change, Off: off, Action: s.do(s.restore)},
+		{ID: "memories.restore", Keys: []string{"r"}, Help: "bring archived memories back, several after a preview", Words: "unarchive undelete recover trash", Block: views.Change, Off: off, Action: s.do(s.restore)},
 		{ID: "memories.recall", Keys: []string{"R"}, Help: "record that it was used: a recall", Words: "use used remember strengthen reinforce", Block: views.Change, Off: off, Action: s.do(s.recall)},
 		{ID: "memories.pin", Keys: []string{"*"}, Help: "pin: it stays on top; or let it go", Words: "star favourite favorite keep unpin", Block: views.Change, Off: off, Action: s.do(s.pin)},
 		{ID: "memories.purge", Keys: []string{"D"}, Help: "remove for good: asks for the count, cannot be undone", Words: "delete remove erase destroy forever trash", Block: views.Change, Off: off, Action: s.do(s.purge)},

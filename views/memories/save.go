@@ -44,6 +44,9 @@ func (s *Screen) save() tea.Cmd {
 		f.note = why
 		return nil
 	}
+	if f.many != nil {
+		return s.saveMany()
+	}
 	if blank(f.text.Value()) {
 		f.note = "there is no text yet: a memory says something"
 		if f.base != nil {
@@ -71,6 +74,22 @@ func (s *Screen) save() tea.Cmd {
 	}
 	f.saving = true
 	return evolve(src, f.base.ID, p, f.expect, nil)
+}
+
+// saveMany asks about the change that the form describes. The form stays until
+// that is agreed to.
+func (s *Screen) saveMany() tea.Cmd {
+	f := s.form
+	p, changed, problem := f.patch()
+	f.note = problem
+	switch {
+	case problem != "":
+		return nil
+	case !changed:
+		s.form = nil
+		return toast(views.Done, "nothing was changed")
+	}
+	return s.preview(s.changing(p), f.many)
 }
 
 // blank reports whether a text says nothing.
@@ -170,6 +189,13 @@ func (s *Screen) edit(msg editMsg) tea.Cmd {
 func (s *Screen) beginEdit(external bool) tea.Cmd {
 	if why := s.offNow(); why != "" {
 		return toast(views.Warn, why)
+	}
+	if ids := s.selection(); len(ids) > 1 {
+		if external {
+			return toast(views.Warn, "$EDITOR takes one text: e changes what several memories can have in common")
+		}
+		s.form = bulkForm(ids)
+		return nil
 	}
 	id, src := s.detailID(), s.src
 	if id == "" {

@@ -120,6 +120,8 @@ func (s *Screen) Unsaved() string {
 	switch {
 	case s.form == nil || !s.form.dirty():
 		return ""
+	case s.form.many != nil:
+		return "the edit of " + memoriesWord(len(s.form.many))
 	case s.form.base == nil:
 		return "a new memory"
 	}

@@ -34,6 +34,7 @@ type Source interface {
 
 	Add(ctx context.Context, in engine.Input, how engine.How) (engine.Memory, error)
 	Evolve(ctx context.Context, id string, p engine.Patch, how engine.How) (engine.Memory, error)
+	EvolveAll(ctx context.Context, ids []string, p engine.Patch, how engine.How) (engine.Operation, error)
 	RecallTogether(ctx context.Context, ids []string, how engine.How) ([]engine.Memory, engine.Operation, error)
 	Archive(ctx context.Context, ids []string, how engine.How) (engine.Operation, error)
 	Unarchive(ctx context.Context, ids []string, how engine.How) (engine.Operation, error)

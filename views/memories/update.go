@@ -84,6 +84,8 @@ func (s *Screen) answer(msg tea.Msg) tea.Cmd {
 		s.detail.take(msg)
 	case wroteMsg:
 		return s.wrote(msg)
+	case weighedMsg:
+		return s.weighed(msg)
 	case savedMsg:
 		return s.saved(msg)
 	case movedOnMsg:

@@ -18,7 +18,6 @@ func TestVerbs(t *testing.T) {
 		toast      string
 	}{
 		{"archive one", "j d", "", "archive m01", "archived “Canary first, then 10 %, then all”"},
-		{"archive several", "space space space d", "", "archive m00 m01 m02", "archived 3 memories"},
 		{"recall", "j j R", "", "recall m02", "recorded a recall of “Staging deploys need approval”"},
 		{"recall together", "space space R", "", "recall m00 m01", "recorded a recall of 2 memories"},
 		{"declare", "space j x", "contradicts", "declare m00 m02", "opened a conflict between the two"},

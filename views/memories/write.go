@@ -118,6 +118,14 @@ func (s *Screen) about() (ids []string, refused tea.Cmd) {
 	return ids, nil
 }
 
+// selection is what is selected in the list, nothing while one memory is read.
+func (s *Screen) selection() []string {
+	if s.full || s.detail.fixed != "" || !s.list.selecting() {
+		return nil
+	}
+	return s.list.targets()
+}
+
 // only keeps the ids whose memories are in a state that fits.
 func (s *Screen) only(ids []string, fits func(engine.State) bool) []string {
 	return slices.DeleteFunc(ids, func(id string) bool {
@@ -145,6 +153,9 @@ func (s *Screen) archive() tea.Cmd {
 	if refused != nil {
 		return refused
 	}
+	if len(ids) > 1 {
+		return s.preview(s.archiving(), ids)
+	}
 	if ids = s.only(ids, func(st engine.State) bool { return st.Live() || st == engine.Expired }); len(ids) == 0 {
 		return toast(views.Warn, "only live memories can be archived: r brings an archived one back")
 	}
@@ -159,6 +170,9 @@ func (s *Screen) restore() tea.Cmd {
 	ids, refused := s.about()
 	if refused != nil {
 		return refused
+	}
+	if len(ids) > 1 {
+		return s.preview(s.restoring(), ids)
 	}
 	if ids = s.only(ids, func(st engine.State) bool { return st == engine.Archived }); len(ids) == 0 {
 		return toast(views.Warn, "only archived memories can be restored: / state:archived lists them")
