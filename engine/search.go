@@ -5,15 +5,12 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strings"
 	"time"
-
-	"ebb/engine/fold"
 )
 
 // Query asks for memories by words.
 type Query struct {
-	Text      string
+	Text      string // words; what stands between quotes must be there as it is
 	Filter    Filter // Limit is not looked at
 	Limit     int    // 0: 10
 	RelatedTo string // memories that this one points to rank higher; "" for none
@@ -58,8 +55,8 @@ const recencyHalfLife = 30.0
 // retrieval: profiles count it, and the first few hits are tied together. A
 // CorruptRecordError beside hits says that damaged memories were passed over.
 func (e *Engine) Search(ctx context.Context, q Query, how How) ([]Hit, error) {
-	terms := strings.Fields(fold.Fold(q.Text))
-	if len(terms) == 0 && q.RelatedTo == "" && !q.Filter.scoped() && q.Filter.Type == "" {
+	terms := termsOf(q.Text)
+	if len(terms.all) == 0 && q.RelatedTo == "" && !q.Filter.scoped() && q.Filter.Type == "" {
 		return nil, &ValidationError{Field: "query", Got: shorten(q.Text), Want: "at least one word, or a scope"}
 	}
 	if q.Limit <= 0 {
@@ -68,7 +65,7 @@ func (e *Engine) Search(ctx context.Context, q Query, how How) ([]Hit, error) {
 	var hits []Hit
 	meant := e.meant(ctx, q.Text)
 	lost := e.View(ctx, func(tx Tx) (err error) {
-		hits, err = e.find(ctx, tx, &q, terms, meant)
+		hits, err = e.find(ctx, tx, &q, &terms, meant)
 		return err
 	})
 	if lost != nil && !damaged(lost) {
@@ -122,7 +119,7 @@ func byScore(a, b ranked) int {
 	return cmp.Or(cmp.Compare(b.score, a.score), b.head.UpdatedAt.Compare(a.head.UpdatedAt), cmp.Compare(a.head.ID, b.head.ID))
 }
 
-func (e *Engine) find(ctx context.Context, tx Tx, q *Query, terms []string, meant *meaning) ([]Hit, error) {
+func (e *Engine) find(ctx context.Context, tx Tx, q *Query, terms *terms, meant *meaning) ([]Hit, error) {
 	now, settings := e.Now(), e.settings.Load()
 	similarity, stop := e.near.similarities(ctx, tx, meant)
 	defer stop()
@@ -153,9 +150,9 @@ func (e *Engine) find(ctx context.Context, tx Tx, q *Query, terms []string, mean
 		if r.semantic, r.embedded, err = similarity(ht.Head.ID); err != nil {
 			return nil, err
 		}
-		if len(terms) > 0 {
-			r.keyword = keywordShare(terms, ht.Head.Title+"\n"+ht.Text)
-			if r.keyword == 0 && !(r.embedded && r.semantic > settings.SearchSimilarity) {
+		if len(terms.all) > 0 {
+			r.keyword = terms.share(ht.Head.Title + "\n" + ht.Text)
+			if r.keyword == 0 && (len(terms.quoted) > 0 || !(r.embedded && r.semantic > settings.SearchSimilarity)) {
 				continue
 			}
 		}
@@ -176,18 +173,6 @@ func (e *Engine) find(ctx context.Context, tx Tx, q *Query, terms []string, mean
 		hits[i] = Hit{Memory: m, Score: best[i].score, Signals: rank.signals(&best[i])}
 	}
 	return hits, lost
-}
-
-// keywordShare is the share of the terms that occur in the text.
-func keywordShare(terms []string, text string) float64 {
-	folded := fold.Fold(text)
-	n := 0
-	for _, t := range terms {
-		if strings.Contains(folded, t) {
-			n++
-		}
-	}
-	return float64(n) / float64(len(terms))
 }
 
 // relatedTo is the set of direct out-neighbours of a memory; nil for "".

@@ -136,7 +136,8 @@ func (a *app) searchCmd() *cobra.Command {
 		Use:     "search WORD…",
 		Short:   "Find memories by words, the best first",
 		Example: "  ebb search \"deploy freeze\"\n  ebb search vault --look",
-		Long: `Find live memories that hold the words, the best first. A search counts as a
+		Long: `Find live memories that hold the words, the best first. What stands between
+quotes must be there as it is: ebb search '"deploy freeze" december'. A search counts as a
 retrieval: what is found is strengthened and tied together, unless --look.`,
 		Args: args(cobra.MinimumNArgs(1), "words to look for"),
 		RunE: func(c *cobra.Command, given []string) error {
