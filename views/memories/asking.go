@@ -23,7 +23,7 @@ func (f *finding) next() finding {
 	ctx, cancel := context.WithCancel(context.Background())
 	return finding{
 		gen: f.gen + 1, ctx: ctx, cancel: cancel,
-		begun: f.begun, own: f.own, shown: f.shown, before: f.before,
+		begun: f.begun, own: f.own, shown: f.shown, before: f.before, filtered: f.filtered,
 	}
 }
 
@@ -37,6 +37,12 @@ func (s *Screen) ask(jump bool) tea.Cmd {
 	s.parse() // the clock may have moved: chips are about what it shows
 	s.frame.dirty()
 	switch {
+	case s.asked.searches():
+		limit := firstHits
+		if o, ok := s.list.order.(best); ok && !jump {
+			limit = o.limit
+		}
+		return search(f.ctx, s.src, s.asked, limit, false, f.gen)
 	case !s.snap.Loaded():
 		f.paging = true
 		return readPage(f.ctx, s.src, paged{}, s.asked, f.gen)
@@ -77,7 +83,7 @@ func (s *Screen) setFilter(text string) tea.Cmd {
 	if text == s.asked.text && s.finding.err == nil {
 		return nil
 	}
-	if s.asked.filter.empty() && s.finding.begun {
+	if s.asked.filter.empty() && s.finding.begun && !s.asked.best {
 		s.finding.before = &remembered{list: s.list, asked: s.asked, partial: s.finding.partial}
 	}
 	if parsed := parseFilter(text, s.now()); parsed.empty() && s.finding.before != nil {
@@ -98,7 +104,7 @@ func (s *Screen) leaveFilter() {
 	f.before, f.again = nil, true
 	s.frame.dirty()
 	if before == nil {
-		s.asked.text, s.asked.filter, f.stale = "", filter{}, true
+		s.asked.text, s.asked.filter, s.asked.best, f.stale = "", filter{}, false, true
 		return
 	}
 	current, marks, height := s.list.current(), s.list.marks, s.list.window.Height()
@@ -148,7 +154,7 @@ func (s *Screen) more() tea.Cmd {
 	if f.again && !f.renewing {
 		return s.renewList()
 	}
-	return nil
+	return s.moreBest()
 }
 
 // takeFound shows the catalogue's answer and asks for what is missing of it.
@@ -224,6 +230,10 @@ func (s *Screen) renewList() tea.Cmd {
 	if f.renewing {
 		f.again = true
 		return nil
+	}
+	if s.asked.searches() {
+		f.renewing, f.again = true, false
+		return s.searchAgain()
 	}
 	if !s.snap.Loaded() {
 		return s.ask(false)

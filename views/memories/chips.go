@@ -30,6 +30,7 @@ var chipNames = []string{
 // filter is what a filter text asks for.
 type filter struct {
 	text  string   // the words that are no chips
+	query string   // the same with their quotes, for a search
 	chips []string // as they were written
 	// problem says which chip cannot be read, and what it accepts.
 	problem string
@@ -47,14 +48,14 @@ type filter struct {
 // cannot be read yet, being typed, filters nothing and is named in problem.
 func parseFilter(text string, now time.Time) filter {
 	var f filter
-	var words []string
+	var words, asTyped []string
 	for _, word := range splitWords(text) {
 		name := chipOf(word)
 		if name == "" {
 			if unknown := unknownChip(word); unknown != "" && f.problem == "" {
 				f.problem = unknown + " is no chip: " + chipWords
 			}
-			words = append(words, strings.Trim(word, `"`))
+			words, asTyped = append(words, strings.Trim(word, `"`)), append(asTyped, word)
 			continue
 		}
 		f.chips = append(f.chips, word)
@@ -62,7 +63,7 @@ func parseFilter(text string, now time.Time) filter {
 			f.take(name, value, now)
 		}
 	}
-	f.text = strings.Join(words, " ")
+	f.text, f.query = strings.Join(words, " "), strings.Join(asTyped, " ")
 	return f
 }
 

@@ -27,6 +27,7 @@ type facts struct {
 // some.
 func (s *Screen) facts(d *detail, now time.Time, w, spare int) []string {
 	f := facts{s: s, d: d, now: now, w: w, spare: spare}
+	f.why()
 	f.place()
 	f.retention()
 	f.forecast()

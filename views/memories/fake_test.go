@@ -241,6 +241,37 @@ func (f *fake) ConflictList(_ context.Context, status engine.ConflictStatus) ([]
 	return slices.DeleteFunc(slices.Clone(f.conflicts), func(c engine.Conflict) bool { return c.Status != status }), nil
 }
 
+// Search finds what holds any of the words, the most of them first.
+func (f *fake) Search(_ context.Context, q engine.Query, _ engine.How) ([]engine.Hit, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.note("search %s, limit %d, look %v", q.Text, q.Limit, q.Look)
+	if f.broken != nil {
+		return nil, f.broken
+	}
+	var hits []engine.Hit
+	words := strings.Fields(strings.ToLower(strings.ReplaceAll(q.Text, `"`, " ")))
+	for _, m := range f.memories {
+		if !q.Filter.Match(&m.Head, clock, &f.settings) {
+			continue
+		}
+		n := 0
+		for _, w := range words {
+			if strings.Contains(strings.ToLower(m.Content), w) {
+				n++
+			}
+		}
+		if n > 0 {
+			share := float64(n) / float64(len(words))
+			hits = append(hits, engine.Hit{Memory: m, Score: share * .6, Signals: []engine.Signal{{Name: "importance", Value: m.Importance, Weight: .15}, {Name: "keyword", Value: share, Weight: .15}}})
+		}
+	}
+	slices.SortFunc(hits, func(a, b engine.Hit) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), newest(a.Memory.Head, b.Memory.Head))
+	})
+	return hits[:min(q.Limit, len(hits))], nil
+}
+
 // fakeSnapshot has its rows newest first.
 type fakeSnapshot struct {
 	loaded   bool

@@ -25,12 +25,13 @@ type question struct {
 	sort   catalogue.Sort
 	at     time.Time
 	pins   map[string]bool
+	best   bool // searched for, the best first
 }
 
 // narrows reports whether q's hits are among those of an earlier question:
 // the same one with more typed behind it.
 func (q *question) narrows(earlier *question) bool {
-	return earlier.filter.text != "" && q.sort == earlier.sort &&
+	return earlier.filter.text != "" && !q.best && !earlier.best && q.sort == earlier.sort &&
 		catalogue.Continues(earlier.filter.text, q.filter.text) &&
 		slices.Equal(q.filter.chips, earlier.filter.chips)
 }

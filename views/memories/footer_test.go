@@ -23,7 +23,7 @@ func TestTheFooterSaysWhatIsTrue(t *testing.T) {
 		{"", "enter open, / filter, s sort,   select, d archive, x link, e edit, n new, tab detail"},
 		{"tab", "esc to the list, up scroll, enter whole screen, y copy, d archive, e edit, tab list"},
 		{"enter", "esc to the list, up scroll, y copy, d archive, e edit"},
-		{"esc /", "enter keep, up move, esc out"},
+		{"esc /", "enter keep, tab best first, up move, esc out"},
 	} {
 		d.keys(step.keys)
 		if got := footer(d); got != step.want {

@@ -137,6 +137,9 @@ func (s *Screen) drawHeader() string {
 		return ""
 	}
 	cells := []widget.Cell{{Text: "", W: rowLead - 1}, {Text: "retention", W: l.bar + max(0, l.score) + 1}, {Text: "memory", W: l.title}}
+	if s.hit(0) != nil {
+		cells[1].Text = "fits"
+	}
 	if l.score == 0 {
 		cells[1].Text = ""
 	}

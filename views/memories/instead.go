@@ -43,6 +43,10 @@ func (s *Screen) nothingFound() *message {
 	f := &s.finding
 	text := strings.TrimSpace(s.asked.text)
 	switch {
+	case s.asked.searches() && f.jump:
+		return &message{themes.Muted, "Searching for “" + text + "” …", []string{"esc goes back to the filter"}}
+	case s.asked.searches():
+		return &message{themes.Text, "No search finds “" + text + "”", []string{"what stands between quotes must be there as it is", "esc goes back to the filter"}}
 	case f.texts:
 		return &message{themes.Muted, "No title says “" + text + "”", []string{"still looking through the stored texts …", "esc stops"}}
 	case f.partial:

@@ -1,6 +1,8 @@
 package memories
 
 import (
+	"slices"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"ebb/views"
@@ -14,7 +16,7 @@ func (s *Screen) Bindings() []views.Binding {
 	case s.form != nil:
 		return formBindings
 	case s.field.Focused:
-		return fieldBindings
+		return s.fieldKeys()
 	}
 	off := s.offNow()
 	all := make([]views.Binding, 0, 40)
@@ -28,6 +30,7 @@ func (s *Screen) Bindings() []views.Binding {
 var (
 	fieldBindings = []views.Binding{
 		{ID: "memories.filter.keep", Keys: []string{"enter"}, Short: "keep", Help: "keep the filter and go to the list", Block: views.Find},
+		{ID: "memories.filter.best", Keys: []string{"tab"}, Short: "best first", Help: "search for the words, the best first, and back to the filter; only a look: nothing is strengthened", Block: views.Find},
 		{ID: "memories.filter.move", Keys: []string{"up", "down"}, Short: "move", Help: "move in the list while typing", Block: views.Move},
 		{ID: "memories.filter.out", Keys: []string{"esc"}, Short: "out", Help: "leave the field; once more clears the filter", Block: views.Move},
 	}
@@ -41,6 +44,16 @@ var (
 		{ID: "memories.form.save", Keys: []string{"ctrl+s"}, Short: "save it", Help: "write what the form says", Block: views.Change},
 	}
 )
+
+// fieldKeys are the field's, tab's word being where it leads.
+func (s *Screen) fieldKeys() []views.Binding {
+	if !s.asked.best {
+		return fieldBindings
+	}
+	keys := slices.Clone(fieldBindings)
+	keys[1].Short = "filter"
+	return keys
+}
 
 // readKeys say what the keys do while the detail is read.
 func (s *Screen) readKeys() []views.Binding {
@@ -93,7 +106,7 @@ func (s *Screen) takeKeys() []views.Binding {
 	}
 	return []views.Binding{
 		{ID: "memories.open", Keys: []string{"enter"}, Short: open, Help: opens, Words: "show read detail view", Block: views.Move, Action: s.do(s.enter)},
-		{ID: "memories.filter", Keys: []string{"/"}, Short: s.where("filter", ""), Help: "filter by text and chips: type: ns: state: key: conflict: fading: since: pinned:", Words: "search find look chips", Block: views.Find, Action: s.act(s.beginFilter)},
+		{ID: "memories.filter", Keys: []string{"/"}, Short: s.where("filter", ""), Help: "filter by text and chips: type: ns: state: key: conflict: fading: since: pinned:; tab in it searches, the best first", Words: "search find look chips ranked best", Block: views.Find, Action: s.act(s.beginFilter)},
 		{ID: "memories.sort", Keys: []string{"s"}, Short: s.where("sort", ""), Help: "choose the order; s s sorts again", Words: "order by", Block: views.Find, Action: s.do(s.chooseSort)},
 		{ID: "memories.filters", Keys: []string{"f"}, Help: "choose a filter: types, places, states, saved ones", Words: "saved type place state pinned", Block: views.Find, Action: s.do(s.chooseFilter)},
 		{ID: "memories.select", Keys: []string{" "}, Short: s.where("select", ""), Help: "select the memory, or let it go", Off: onRows, Words: "mark choose tick", Block: views.Take, Action: s.act(s.list.toggle)},
@@ -238,6 +251,8 @@ func (s *Screen) key(msg tea.KeyMsg) tea.Cmd {
 	switch msg.Type {
 	case tea.KeyEnter:
 		s.field.Focused = false
+	case tea.KeyTab:
+		return s.toggleBest()
 	case tea.KeyUp:
 		s.list.move(-1)
 	case tea.KeyDown:

@@ -73,7 +73,11 @@ func (s *Screen) drawProblem(w int) string {
 func (s *Screen) drawKept(w int) string {
 	t := s.theme()
 	var parts []string
-	if text := s.asked.filter.text; text != "" {
+	text := s.asked.filter.text
+	if s.asked.best {
+		text = s.asked.filter.query // quotes mean something there
+	}
+	if text != "" {
 		parts = append(parts, t.Paint(themes.Text, widget.Line(text, min(w, widthOf(text)))))
 	}
 	for _, chip := range s.asked.filter.chips {
@@ -90,6 +94,9 @@ func (s *Screen) status(w int) string {
 	f := &s.finding
 	count := s.countWord()
 	order := sortWord(s.asked.sort)
+	if s.asked.best {
+		order = "best first"
+	}
 	switch {
 	case f.err != nil && s.list.order.len() == 0:
 		return ""
@@ -134,6 +141,9 @@ func (s *Screen) countWord() string {
 	if s.asked.filter.empty() {
 		return shown
 	}
+	if s.hit(0) != nil {
+		return plural(shown, "hit", "hits")
+	}
 	if !known {
 		return shown + " of …"
 	}
@@ -156,8 +166,10 @@ func (s *Screen) drawFoot() string {
 		}
 		parts = append(parts, t.Paint(themes.Selection, word))
 	}
-	switch {
+	switch hit := s.hit(s.list.cursor()); {
 	case s.form != nil || s.full:
+	case hit != nil && s.focus == onList:
+		parts = append(parts, t.Paint(themes.Muted, "only a look, R records a recall"), t.Paint(themes.Muted, signalWords(hit)))
 	case s.focus == onDetail:
 		parts = append(parts, t.Paint(themes.Accent, "the keys move in the detail")+t.Paint(themes.Muted, " · tab goes back to the list"))
 	case n > to-from && n > 0:
@@ -187,6 +199,9 @@ func (s *Screen) inWords(r *row, i int, now time.Time) []string {
 	}
 	if s.pins[r.head.ID] {
 		words = append(words, "pinned")
+	}
+	if r.hit != nil {
+		words = append(words, "fits "+widget.Score(r.hit.Score))
 	}
 	words = append(words, "retention "+widget.Score(r.score))
 	switch {

@@ -17,6 +17,7 @@ type row struct {
 	matched []int // offsets of the title that the filter matched
 	score   float64
 	fades   time.Time // zero: not in sight
+	hit     *engine.Hit
 }
 
 // rowHead is the newest head of the memory in row i.
@@ -37,6 +38,16 @@ func (s *Screen) rowHead(i int) (h engine.Head, offsets []int, gone bool) {
 		return o.snap.Head(at), o.marks(i), true
 	case paged:
 		return o.heads[i], nil, false
+	case best:
+		h = o.hits[i].Memory.Head
+		if !s.snap.Loaded() {
+			return h, nil, false
+		}
+		at, ok := s.snap.Row(h.ID)
+		if ok {
+			h = s.snap.Head(at)
+		}
+		return h, nil, !ok
 	}
 	return engine.Head{}, nil, true
 }
@@ -64,7 +75,7 @@ func (s *Screen) head(id string) (engine.Head, bool) {
 // row evaluates row i at now.
 func (s *Screen) row(i int, now time.Time) row {
 	h, offsets, gone := s.rowHead(i)
-	r := row{head: h, gone: gone, matched: offsets}
+	r := row{head: h, gone: gone, matched: offsets, hit: s.hit(i)}
 	ev := s.settings.Evidence(&h)
 	r.score, r.fades = s.evaluate(&ev, now)
 	return r
@@ -130,19 +141,23 @@ func (s *Screen) drawRow(r *row, i int, under bool, now time.Time) string {
 		mark = t.Paint(themes.Selection, g.Selected)
 	}
 	threshold := s.settings.Retention.ArchiveThreshold
+	value, least := r.score, threshold
+	if r.hit != nil {
+		value, least = r.hit.Score, 0
+	}
 	var b strings.Builder
 	b.Grow(4 * l.list)
 	b.WriteString(cursor)
 	b.WriteString(mark)
 	b.WriteByte(' ')
-	b.WriteString(widget.RetentionBar(t, r.score, threshold, l.bar))
+	b.WriteString(widget.RetentionBar(t, value, least, l.bar))
 	b.WriteByte(' ')
 	if l.score > 0 {
 		role := themes.Text
-		if r.score < threshold {
+		if value < least {
 			role = themes.BarLow
 		}
-		b.WriteString(t.Paint(role, widget.Fit(widget.Score(r.score), l.score)))
+		b.WriteString(t.Paint(role, widget.Fit(widget.Score(value), l.score)))
 		b.WriteByte(' ')
 	}
 	b.WriteString(s.drawTitle(r, now, l.title))

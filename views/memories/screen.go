@@ -85,6 +85,8 @@ type finding struct {
 	// before is the list without a filter, kept so that leaving the filter
 	// shows it at once.
 	before *remembered
+	// filtered is the filter's list while it is searched for the best.
+	filtered *remembered
 }
 
 // remembered is a list to go back to.
@@ -184,6 +186,8 @@ func (s *Screen) Out() bool {
 	case s.list.letGo():
 	case s.detail.fixed != "":
 		s.detail.fixed = ""
+	case s.asked.best:
+		s.leaveBest()
 	case !s.asked.filter.empty():
 		s.leaveFilter()
 	default:

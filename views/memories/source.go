@@ -32,6 +32,8 @@ type Source interface {
 	ConflictsOf(ctx context.Context, id string) ([]engine.Conflict, error)
 	ConflictList(ctx context.Context, status engine.ConflictStatus) ([]engine.Conflict, error)
 
+	Search(ctx context.Context, q engine.Query, how engine.How) ([]engine.Hit, error)
+
 	Add(ctx context.Context, in engine.Input, how engine.How) (engine.Memory, error)
 	Evolve(ctx context.Context, id string, p engine.Patch, how engine.How) (engine.Memory, error)
 	EvolveAll(ctx context.Context, ids []string, p engine.Patch, how engine.How) (engine.Operation, error)

@@ -41,6 +41,10 @@ func (s *Screen) route(msg tea.Msg) tea.Cmd {
 		return s.count()
 	case views.LensMsg:
 		s.frame.dirty()
+		if s.asked.best && !msg.Lens.Live() {
+			s.asked.best = false
+			return tea.Batch(s.ask(false), s.count())
+		}
 		return tea.Batch(s.lookBack(), s.count())
 	case views.EventMsg:
 		return s.event(msg.Event)
@@ -68,6 +72,8 @@ func (s *Screen) answer(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case pageMsg:
 		s.takePage(msg)
+	case bestMsg:
+		s.takeBest(msg)
 	case foundMsg:
 		return s.takeFound(msg)
 	case restMsg:
@@ -135,6 +141,9 @@ func (s *Screen) event(ev engine.Event) tea.Cmd {
 		if !onlySettings(&ev) { // a pin moves no row under the cursor
 			s.finding.own = max(s.finding.own, ev.Seq)
 			s.showOwn()
+			if s.asked.searches() {
+				cmds = append(cmds, s.renewList())
+			}
 		}
 	case engine.Agent:
 		s.agentAt = s.ctx.Lens().Real
@@ -167,7 +176,7 @@ func (s *Screen) look() tea.Cmd {
 		s.day, s.back = s.day+1, false
 	}
 	s.frame.dirty()
-	if s.finding.gen == 0 || !snap.Loaded() || same {
+	if s.finding.gen == 0 || !snap.Loaded() || same || s.asked.searches() {
 		return s.count()
 	}
 	return tea.Batch(s.renewList(), s.count())
