@@ -41,6 +41,11 @@ func (b *exportBox) key(s *shell, k tea.KeyMsg, name string) tea.Cmd {
 		return nil
 	}
 	s.drop(b)
+	return s.unlessThere(path, func() tea.Cmd { return s.export(session, path) })
+}
+
+// export writes everything in a job that can be cancelled.
+func (s *shell) export(session *Session, path string) tea.Cmd {
 	ctx, cancel := context.WithCancel(s.ctx)
 	s.jobs.set("export", "writing "+path, cancel)
 	return s.work(func(context.Context) reply {

@@ -190,6 +190,8 @@ func (s *shell) intent(msg tea.Msg) (tea.Cmd, bool) {
 			return s.say(views.Warn, off), true
 		}
 		return s.undo(msg.Operation), true
+	case views.SaveMsg:
+		s.push(newSave(msg))
 	case views.CopyMsg:
 		return s.copy(msg), true
 	case views.EditorMsg:

@@ -6,6 +6,8 @@
 package views
 
 import (
+	"bufio"
+	"context"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -197,6 +199,13 @@ type (
 	UndoMsg struct{ Operation string }
 	// CopyMsg puts text on the clipboard and says so.
 	CopyMsg struct{ Text, Label string }
+	// SaveMsg asks for a file, Name being offered, and has Write fill it: it
+	// gets the path that was given and returns what was written. Nothing that
+	// is there already is replaced without asking.
+	SaveMsg struct {
+		Title, Note, Name string
+		Write             func(ctx context.Context, path string, w *bufio.Writer) (done string, err error)
+	}
 	// EditorMsg opens text in $EDITOR; Done runs with the text as saved.
 	EditorMsg struct {
 		Text string

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -152,7 +153,7 @@ func (a *app) compose(h *holding, e *engine.Engine, in *intake, dir string, whic
 		Demo:   which == ui.DemoStore,
 		Engine: e,
 		Screens: func(c views.Context) []views.View {
-			return []views.View{memories.New(c, memories.Live(e, rows)), timeline.New(c, e), conflicts.New(c, e), graph.New(c, e), evolve.New(c, evolve.Live(e, rows))}
+			return []views.View{memories.New(c, memories.Live(e, rows, memoryLine(e))), timeline.New(c, e), conflicts.New(c, e), graph.New(c, e), evolve.New(c, evolve.Live(e, rows))}
 		},
 		Axis: func(from, to time.Time, cells int) []ui.Mark { return marks(rows.Snapshot().Axis(from, to, cells)) },
 		Export: func(ctx context.Context, path string) (int, error) {
@@ -172,6 +173,17 @@ func (a *app) compose(h *holding, e *engine.Engine, in *intake, dir string, whic
 		s.Importer = &screenImporter{app: a, intake: in}
 	}
 	return s
+}
+
+// memoryLine writes a memory as ebb list --json does.
+func memoryLine(e *engine.Engine) func(*engine.Memory) ([]byte, error) {
+	return func(m *engine.Memory) ([]byte, error) {
+		var line bytes.Buffer
+		settings := e.Settings()
+		out := newOutput(&line, true)
+		err := out.json(shapeMemory(m, &settings, e.Now()))
+		return bytes.TrimSuffix(line.Bytes(), []byte("\n")), err
+	}
 }
 
 // screenPatience is how long a screen that is left stays for its guests.

@@ -3,6 +3,7 @@ package memories
 import (
 	"context"
 	"maps"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -86,7 +87,7 @@ func (s *Screen) setFilter(text string) tea.Cmd {
 	if s.asked.filter.empty() && s.finding.begun && !s.asked.best {
 		s.finding.before = &remembered{list: s.list, asked: s.asked, partial: s.finding.partial}
 	}
-	if parsed := parseFilter(text, s.now()); parsed.empty() && s.finding.before != nil {
+	if strings.TrimSpace(text) == "" && s.finding.before != nil {
 		s.leaveFilter()
 		return nil
 	}

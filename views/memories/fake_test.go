@@ -241,6 +241,10 @@ func (f *fake) ConflictList(_ context.Context, status engine.ConflictStatus) ([]
 	return slices.DeleteFunc(slices.Clone(f.conflicts), func(c engine.Conflict) bool { return c.Status != status }), nil
 }
 
+func (f *fake) JSON(m *engine.Memory) ([]byte, error) {
+	return fmt.Appendf(nil, "{%q:%q}", "id", m.ID), nil
+}
+
 // Search finds what holds any of the words, the most of them first.
 func (f *fake) Search(_ context.Context, q engine.Query, _ engine.How) ([]engine.Hit, error) {
 	f.mu.Lock()

@@ -113,7 +113,8 @@ func (s *Screen) takeKeys() []views.Binding {
 		{ID: "memories.range", Keys: []string{"v"}, Help: "select from here to there", Off: onRows, Words: "mark choose", Block: views.Take, Action: s.act(s.list.toggleRange)},
 		{ID: "memories.all", Keys: []string{"V"}, Help: "select all that the filter shows", Off: onRows, Words: "mark choose everything", Block: views.Take, Action: s.act(s.list.takeAll)},
 		{ID: "memories.copy", Keys: []string{"y"}, Short: s.where("", "copy"), Help: "copy the text", Words: "clipboard yank", Block: views.Take, Action: s.do(s.copyText)},
-		{ID: "memories.copyas", Keys: []string{"Y"}, Help: "copy the id, or the command line that prints the same", Words: "clipboard yank", Block: views.Take, Action: s.do(s.copyOther)},
+		{ID: "memories.write", Keys: []string{"w"}, Help: "write what is selected to a file, as text or JSON Lines", Words: "save export file", Block: views.Take, Action: s.do(s.writeOut)},
+		{ID: "memories.copyas", Keys: []string{"Y"}, Help: "copy the id, JSON, or the command line that prints the same", Words: "clipboard yank", Block: views.Take, Action: s.do(s.copyOther)},
 	}
 }
 

@@ -188,7 +188,7 @@ func (s *Screen) Out() bool {
 		s.detail.fixed = ""
 	case s.asked.best:
 		s.leaveBest()
-	case !s.asked.filter.empty():
+	case strings.TrimSpace(s.asked.text) != "":
 		s.leaveFilter()
 	default:
 		return false

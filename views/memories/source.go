@@ -32,6 +32,9 @@ type Source interface {
 	ConflictsOf(ctx context.Context, id string) ([]engine.Conflict, error)
 	ConflictList(ctx context.Context, status engine.ConflictStatus) ([]engine.Conflict, error)
 
+	// JSON is a memory as the command line prints it for scripts, without the
+	// line's end.
+	JSON(m *engine.Memory) ([]byte, error)
 	Search(ctx context.Context, q engine.Query, how engine.How) ([]engine.Hit, error)
 
 	Add(ctx context.Context, in engine.Input, how engine.How) (engine.Memory, error)
@@ -69,12 +72,16 @@ type Snapshot interface {
 type live struct {
 	*engine.Engine
 	catalogue *catalogue.Catalogue
+	json      func(*engine.Memory) ([]byte, error)
 }
 
-// Live makes a source of an engine and its catalogue. Neither is closed here.
-func Live(e *engine.Engine, c *catalogue.Catalogue) Source {
-	return live{Engine: e, catalogue: c}
+// Live makes a source of an engine and its catalogue, neither of which is
+// closed here. json writes a memory for scripts.
+func Live(e *engine.Engine, c *catalogue.Catalogue, json func(*engine.Memory) ([]byte, error)) Source {
+	return live{Engine: e, catalogue: c, json: json}
 }
+
+func (l live) JSON(m *engine.Memory) ([]byte, error) { return l.json(m) }
 
 func (l live) Snapshot() Snapshot { return l.catalogue.Snapshot() }
 

@@ -64,7 +64,7 @@ func past(t *testing.T) (src Source, ids [3]string, day func(int) time.Time) {
 	for !c.Snapshot().Loaded() {
 		<-c.Changes()
 	}
-	return still{Live(e, c).(live)}, [3]string{first, second, third}, day
+	return still{Live(e, c, nil).(live)}, [3]string{first, second, third}, day
 }
 
 // still is a source whose catalogue does not change: the driver runs commands

@@ -230,7 +230,7 @@ func TestCopy(t *testing.T) {
 	if got := last[views.CopyMsg](d).Text; got != "Deploy key rotates with the vault, every Monday at 06:00\n\nCanary first, then 10 %, then all" {
 		t.Errorf("copied %q", got)
 	}
-	d.keys("Y")
+	d.keys("esc Y")
 	d.pick("the command line that prints it")
 	if got := last[views.CopyMsg](d).Text; got != "ebb show m02" {
 		t.Errorf("copied %q", got)
