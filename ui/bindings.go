@@ -70,6 +70,12 @@ func (s *shell) commands() []views.Binding {
 	if session != nil && session.Export != nil {
 		add("export", "export everything to a file", "save backup write dump", views.Take, s.openExport)
 	}
+	if session != nil && session.Settings != nil {
+		add("settings", "settings of this store: what they do, change them", "setting options preferences configure stability threshold strategy", views.Find, s.openSettings)
+	}
+	if session != nil && session.Following != nil {
+		add("following", "files that are followed; stop following one", "follow follows unfollow watch list import", views.Find, s.openFollowing)
+	}
 	if session != nil && session.Demo {
 		add("demo", "leave the demo for your own store", "example exit", views.Leave, func() tea.Cmd { return s.open(MainStore) })
 	} else {

@@ -103,7 +103,7 @@ const mostScreens = 5
 func CheckKeys(own map[string][]string, tables ...[]views.Binding) error {
 	m := keymap(own)
 	var faults []error
-	known := map[string]bool{"import": true, "export": true}
+	known := map[string]bool{"import": true, "export": true, "settings": true, "following": true}
 	for i := range mostScreens {
 		known["screen."+strconv.Itoa(i+1)] = true
 	}

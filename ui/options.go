@@ -89,6 +89,9 @@ type Session struct {
 	Axis func(from, to time.Time, cells int) []Mark
 	// Importer is nil where nothing can be imported.
 	Importer Importer
+	// Settings and Following are nil where they are not offered.
+	Settings  Settings
+	Following Following
 	// Export writes everything to a file and returns the number of records;
 	// nil where that is not offered.
 	Export func(ctx context.Context, path string) (int, error)

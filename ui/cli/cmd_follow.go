@@ -107,18 +107,23 @@ func (a *app) stopFollowing(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	op, err := e.SetSettings(ctx, func(s *engine.Settings) error {
-		i := slices.IndexFunc(s.Follows, func(have engine.Follow) bool { return have.Path == abs })
-		if i < 0 {
-			return fmt.Errorf("%s is not followed; ebb follow lists the files that are", abs)
-		}
-		s.Follows = slices.Delete(s.Follows, i, i+1)
-		return nil
-	}, a.how(""))
+	op, err := unfollow(ctx, e, abs, a.how(""))
 	if err != nil {
 		return err
 	}
 	return a.done(&op, "no longer following "+clean(abs))
+}
+
+// unfollow takes a file off the list.
+func unfollow(ctx context.Context, e *engine.Engine, path string, how engine.How) (engine.Operation, error) {
+	return e.SetSettings(ctx, func(s *engine.Settings) error {
+		i := slices.IndexFunc(s.Follows, func(have engine.Follow) bool { return have.Path == path })
+		if i < 0 {
+			return fmt.Errorf("%s is not followed; ebb follow lists the files that are", path)
+		}
+		s.Follows = slices.Delete(s.Follows, i, i+1)
+		return nil
+	}, how)
 }
 
 // followAll goes on after an import: the files are followed until the command

@@ -159,6 +159,8 @@ func (a *app) compose(h *holding, e *engine.Engine, in *intake, dir string, whic
 		Export: func(ctx context.Context, path string) (int, error) {
 			return exportTo(ctx, in.files, e, path)
 		},
+		Settings:  screenSettings{e},
+		Following: screenFollowing{e},
 		Close: func() error {
 			// The screens have ended; what runs behind them ends before the store.
 			endEvolution()
