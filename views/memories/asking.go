@@ -199,7 +199,7 @@ func (s *Screen) takeRest(msg restMsg) tea.Cmd {
 			// Whoever still holds the shorter order does not see what is added.
 			o.matches = append(o.matches, msg.found...)
 		} else { // a newer answer is shown meanwhile, with rows of its own
-			o.matches = carryOver(o, matched{snap: msg.snap, matches: msg.found})
+			o.matches = carryOver(o, matched{snap: msg.snap, matches: msg.found}, nil)
 		}
 		s.list.grow(o)
 	}

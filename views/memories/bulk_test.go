@@ -145,3 +145,21 @@ func TestTheBulkFormGoesRound(t *testing.T) {
 		t.Errorf("went to %v, then %d", seen, d.screen.form.at)
 	}
 }
+
+// What only its text was found by leaves the filter's list as well once it is
+// archived.
+func TestWhatWasFoundInTextsLeavesToo(t *testing.T) {
+	f := sample()
+	arrive(f, "long", "Something else first. "+strings.Repeat("And more of it. ", 12)+"The word at last: zeitgeber")
+	d := drive(t, f).show("")
+	d.text(100, 30)
+	d.keys("/").typed("zeitgeber").keys("enter")
+	if got := ids(d); !slices.Equal(got, []string{"long"}) {
+		t.Fatalf("the filter finds %v", got)
+	}
+	d.keys("d")
+	d.event(engine.You, "long")
+	if got := ids(d); len(got) != 0 {
+		t.Errorf("archived, the list still has %v", got)
+	}
+}

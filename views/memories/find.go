@@ -268,16 +268,26 @@ func refresh(ctx context.Context, src Source, snap Snapshot, q question, shown o
 		if err != nil {
 			return refreshedMsg{gen: gen, err: err}
 		}
-		if was, ok := shown.(matched); ok && q.filter.text != "" {
-			order.matches = carryOver(order, was)
+		if was, ok := shown.(matched); ok && q.filter.text != "" && !none {
+			query.Text = ""
+			fits, err := selectAll(ctx, snap, query, q)
+			if err != nil {
+				return refreshedMsg{gen: gen, err: err}
+			}
+			order.matches = carryOver(order, was, append([]int32{}, fits.rows...))
 		}
 		return refreshedMsg{gen: gen, order: order, fresh: order.fresh(shown, q.sort == catalogue.Newest && q.filter.text == "")}
 	}
 }
 
 // carryOver appends to an order those of another's hits that only the stored
-// texts gave, unless it has them already.
-func carryOver(to, was matched) []catalogue.Match {
+// texts gave, unless it has them already. fits are the rows that the rest of
+// the filter means by now; nil lets all through.
+func carryOver(to, was matched, fits []int32) []catalogue.Match {
+	meant := make(map[int32]struct{}, len(fits))
+	for _, row := range fits {
+		meant[row] = struct{}{}
+	}
 	have := make(map[int32]struct{}, len(to.matches))
 	for _, m := range to.matches {
 		have[m.Row] = struct{}{}
@@ -289,6 +299,9 @@ func carryOver(to, was matched) []catalogue.Match {
 		}
 		row, ok := to.snap.Row(was.id(i))
 		if _, twice := have[row]; !ok || twice {
+			continue
+		}
+		if _, still := meant[row]; fits != nil && !still {
 			continue
 		}
 		m.Row = row
