@@ -17,6 +17,7 @@ type Query struct {
 	Filter engine.Filter
 	Text   string // words that all have to be found; "" for any
 	Sort   Sort
+	Group  Group
 	Now    time.Time // the instant of expiry and retention
 	// Pins come first, by id, whatever the order.
 	Pins map[string]bool
@@ -74,7 +75,7 @@ func (s *Snapshot) First(ctx context.Context, q Query, n int) (found []Match, mo
 	switch {
 	case n <= 0:
 		return nil, s.n > 0, ctx.Err()
-	case q.Sort == Newest || q.Sort == Oldest:
+	case q.Group == Ungrouped && (q.Sort == Newest || q.Sort == Oldest):
 		found, err = s.walkFirst(ctx, &q, n+1)
 	case q.Text == "":
 		var rows []int32

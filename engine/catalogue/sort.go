@@ -68,7 +68,7 @@ func arrangeFirst[T any](ctx context.Context, s *Snapshot, q *Query, found []T, 
 			others = append(others, found[i])
 		}
 	}
-	first, err := ranking(ctx, s, q, pinned, row, min(n, len(pinned)))
+	first, err := sorted(ctx, s, q, pinned, row, min(n, len(pinned)))
 	if err != nil {
 		return nil, err
 	}
@@ -78,6 +78,18 @@ func arrangeFirst[T any](ctx context.Context, s *Snapshot, q *Query, found []T, 
 
 // ranking is arrangeFirst without pins.
 func ranking[T any](ctx context.Context, s *Snapshot, q *Query, found []T, row func(*T) int32, n int) ([]T, error) {
+	if q.Group == Ungrouped {
+		return sorted(ctx, s, q, found, row, n)
+	}
+	all, err := sorted(ctx, s, q, found, row, len(found))
+	if err != nil {
+		return nil, err
+	}
+	return grouped(ctx, s, q, all, row, n)
+}
+
+// sorted is ranking without groups.
+func sorted[T any](ctx context.Context, s *Snapshot, q *Query, found []T, row func(*T) int32, n int) ([]T, error) {
 	switch q.Sort {
 	case Newest:
 		return found[:n], ctx.Err()

@@ -325,7 +325,7 @@ func (s *Screen) sortBy(msg sortMsg) tea.Cmd {
 		return views.Send(views.ToastMsg{Text: "the catalogue is still loading: only newest first can be shown yet", Level: views.Warn})
 	}
 	if !msg.same {
-		s.asked.sort = msg.sort
+		s.asked.sort, s.asked.best = msg.sort, false
 	}
 	s.finding.before = nil
 	return s.ask(!msg.same)

@@ -318,6 +318,14 @@ func (s *fakeSnapshot) Select(_ context.Context, q catalogue.Query) ([]catalogue
 		}
 		out = append(out, m)
 	}
+	if q.Group != catalogue.Ungrouped {
+		defer slices.SortStableFunc(out, func(a, b catalogue.Match) int {
+			if pa, pb := q.Pins[s.ID(a.Row)], q.Pins[s.ID(b.Row)]; pa || pb {
+				return cmp.Compare(btoi(pb), btoi(pa))
+			}
+			return q.Group.Compare(&s.heads[a.Row], &s.heads[b.Row], q.Now)
+		})
+	}
 	score := func(m catalogue.Match) float64 { return s.settings.RetentionOf(&s.heads[m.Row], q.Now).Score }
 	slices.SortStableFunc(out, func(a, b catalogue.Match) int {
 		if pa, pb := q.Pins[s.ID(a.Row)], q.Pins[s.ID(b.Row)]; pa != pb {
@@ -335,6 +343,13 @@ func (s *fakeSnapshot) Select(_ context.Context, q catalogue.Query) ([]catalogue
 		return 0
 	})
 	return out, nil
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 func (s *fakeSnapshot) Rows(ctx context.Context, q catalogue.Query) ([]int32, error) {

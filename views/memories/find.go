@@ -26,12 +26,13 @@ type question struct {
 	at     time.Time
 	pins   map[string]bool
 	best   bool // searched for, the best first
+	group  catalogue.Group
 }
 
 // narrows reports whether q's hits are among those of an earlier question:
 // the same one with more typed behind it.
 func (q *question) narrows(earlier *question) bool {
-	return earlier.filter.text != "" && !q.best && !earlier.best && q.sort == earlier.sort &&
+	return earlier.filter.text != "" && !q.best && !earlier.best && q.group == catalogue.Ungrouped && q.sort == earlier.sort &&
 		catalogue.Continues(earlier.filter.text, q.filter.text) &&
 		slices.Equal(q.filter.chips, earlier.filter.chips)
 }
@@ -93,6 +94,7 @@ func queryFor(ctx context.Context, src Source, q question) (query catalogue.Quer
 		Filter: q.filter.engineFilter(ids),
 		Text:   q.filter.text,
 		Sort:   q.sort,
+		Group:  q.group,
 		Now:    q.at,
 		Pins:   q.pins,
 	}, none, nil
@@ -112,7 +114,7 @@ func findFirst(ctx context.Context, src Source, snap Snapshot, q question, gen u
 		}
 		var more bool
 		order.matches, more, err = snap.First(ctx, query, firstRows)
-		return foundMsg{gen: gen, order: order, whole: !more, err: err}
+		return foundMsg{gen: gen, order: order.inGroupsOf(q.group, q.at), whole: !more, err: err}
 	}
 }
 
@@ -141,10 +143,10 @@ func findWithin(ctx context.Context, src Source, within matched, q question, gen
 	}
 }
 
-func selectAll(ctx context.Context, snap Snapshot, query catalogue.Query, q question) (matched, error) {
-	o := matched{snap: snap, pins: q.pins, at: q.at}
+func selectAll(ctx context.Context, snap Snapshot, query catalogue.Query, q question) (o matched, err error) {
+	o = matched{snap: snap, pins: q.pins, at: q.at}
 	keep := q.filter.keeps()
-	var err error
+	defer func() { o = o.inGroupsOf(q.group, q.at) }()
 	if query.Text == "" {
 		if o.rows, err = snap.Rows(ctx, query); keep != nil {
 			o.rows = slices.DeleteFunc(o.rows, func(row int32) bool {

@@ -33,7 +33,7 @@ func (f *frame) tick(s *Screen) {
 		return
 	}
 	now := s.now()
-	from, to := s.list.window.Visible()
+	from, to := s.inSight()
 	if to-from != len(f.rows) {
 		f.listStale = true
 		return
@@ -116,8 +116,11 @@ func (s *Screen) drawList(now time.Time, h int) []string {
 		return append(lines, s.drawInstead(say, l.list, l.rows)...)
 	}
 	s.frame.at = now
-	from, to := s.list.window.Visible()
+	from, to := s.inSight()
 	for i := from; i < to; i++ {
+		if over, ok := s.headingOver(i, from); ok {
+			lines = append(lines, s.drawHeading(over, l.list))
+		}
 		r := s.row(i, now)
 		s.frame.rows = append(s.frame.rows, r.glyphs(l, now))
 		under := i == s.list.cursor()

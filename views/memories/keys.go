@@ -107,7 +107,7 @@ func (s *Screen) takeKeys() []views.Binding {
 	return []views.Binding{
 		{ID: "memories.open", Keys: []string{"enter"}, Short: open, Help: opens, Words: "show read detail view", Block: views.Move, Action: s.do(s.enter)},
 		{ID: "memories.filter", Keys: []string{"/"}, Short: s.where("filter", ""), Help: "filter by text and chips: type: ns: state: key: conflict: fading: since: pinned:; tab in it searches, the best first", Words: "search find look chips ranked best", Block: views.Find, Action: s.act(s.beginFilter)},
-		{ID: "memories.sort", Keys: []string{"s"}, Short: s.where("sort", ""), Help: "choose the order; s s sorts again", Words: "order by", Block: views.Find, Action: s.do(s.chooseSort)},
+		{ID: "memories.sort", Keys: []string{"s"}, Short: s.where("sort", ""), Help: "choose the order, or groups; s s sorts again", Words: "order group by", Block: views.Find, Action: s.do(s.chooseSort)},
 		{ID: "memories.filters", Keys: []string{"f"}, Help: "choose a filter: types, places, states, saved ones", Words: "saved type place state pinned", Block: views.Find, Action: s.do(s.chooseFilter)},
 		{ID: "memories.select", Keys: []string{" "}, Short: s.where("select", ""), Help: "select the memory, or let it go", Off: onRows, Words: "mark choose tick", Block: views.Take, Action: s.act(s.list.toggle)},
 		{ID: "memories.range", Keys: []string{"v"}, Help: "select from here to there", Off: onRows, Words: "mark choose", Block: views.Take, Action: s.act(s.list.toggleRange)},

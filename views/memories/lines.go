@@ -94,6 +94,9 @@ func (s *Screen) status(w int) string {
 	f := &s.finding
 	count := s.countWord()
 	order := sortWord(s.asked.sort)
+	if s.asked.group != catalogue.Ungrouped {
+		order = groupWord(s.asked.group) + " · " + order
+	}
 	if s.asked.best {
 		order = "best first"
 	}
@@ -154,7 +157,7 @@ func (s *Screen) countWord() string {
 func (s *Screen) drawFoot() string {
 	t := s.theme()
 	n := s.list.order.len()
-	from, to := s.list.window.Visible()
+	from, to := s.inSight()
 	var parts []string
 	if problem := s.drawProblem(s.frame.w); problem != "" && !s.frame.layout.air && s.frame.layout.list > 0 && n > 0 {
 		return problem[2:]

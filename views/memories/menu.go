@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"ebb/engine"
+	"ebb/engine/catalogue"
 	"ebb/views"
 	"ebb/views/widget"
 )
@@ -21,9 +22,17 @@ func (s *Screen) chooseSort() tea.Cmd {
 	for _, o := range sorts {
 		choices = append(choices, views.Choice{Key: o.key, Label: o.word, Note: o.note})
 	}
+	now := ""
+	if s.asked.group != catalogue.Ungrouped {
+		now = "now " + groupWord(s.asked.group)
+	}
+	choices = append(choices, views.Choice{Key: "g", Label: "group …", Note: now})
 	return views.Send(views.PickMsg{Title: "Sort", Choices: choices, Pick: func(i int) tea.Cmd {
-		if i == 0 {
+		switch i {
+		case 0:
 			return views.Send(again)
+		case len(choices) - 1:
+			return s.chooseGroup()
 		}
 		return views.Send(sortMsg{sort: sorts[i-1].sort})
 	}})

@@ -58,6 +58,9 @@ type matched struct {
 	at      time.Time       // what the query was about
 	matches []catalogue.Match
 	rows    []int32
+
+	group    catalogue.Group
+	arranged int // so many are in groups; what came in later stands behind them
 }
 
 func (m matched) len() int        { return max(len(m.matches), len(m.rows)) }

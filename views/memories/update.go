@@ -98,6 +98,8 @@ func (s *Screen) answer(msg tea.Msg) tea.Cmd {
 		s.movedOn(msg)
 	case editMsg:
 		return s.edit(msg)
+	case groupMsg:
+		return s.groupBy(msg)
 	case sortMsg:
 		return s.sortBy(msg)
 	case filterMsg:
@@ -213,7 +215,7 @@ func (s *Screen) mouse(msg tea.MouseMsg) tea.Cmd {
 	default:
 		s.focus = onList
 		s.field.Focused = msg.Y == 0 && area.filterLine
-		if i, ok := s.list.window.RowAt(msg.Y - area.firstRow); ok {
+		if i, ok := s.rowAt(msg.Y - area.firstRow); ok {
 			s.list.moveTo(i)
 			s.detail.fixed = ""
 		}
