@@ -190,6 +190,8 @@ func (s *shell) intent(msg tea.Msg) (tea.Cmd, bool) {
 			return s.say(views.Warn, off), true
 		}
 		return s.undo(msg.Operation), true
+	case views.AskMsg:
+		s.push(newAsk(msg))
 	case views.SaveMsg:
 		s.push(newSave(msg))
 	case views.CopyMsg:

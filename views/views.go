@@ -184,6 +184,13 @@ type (
 		Yes         string
 		Do          func() tea.Cmd
 	}
+	// AskMsg asks for a name, Text being offered. Wrong says what is wrong with
+	// one, "" where nothing is.
+	AskMsg struct {
+		Title, Note, Text, Yes string
+		Wrong                  func(text string) string
+		Do                     func(text string) tea.Cmd
+	}
 	// PickMsg asks for one of several choices; nothing is preselected.
 	PickMsg struct {
 		Title   string

@@ -235,8 +235,15 @@ func TestMenuFilters(t *testing.T) {
 		t.Errorf("%d in research, want 5", got)
 	}
 	d.keys("f")
-	d.pick("save this filter")
-	if got := d.source.settings.SavedFilters["ns:research"]; got != "ns:research" {
+	d.pick("save this filter …")
+	ask := last[views.AskMsg](d)
+	for name, fine := range map[string]bool{" ": false, strings.Repeat("n", 41): false, "asked about": true} {
+		if (ask.Wrong(name) == "") != fine {
+			t.Errorf("%q: %q", name, ask.Wrong(name))
+		}
+	}
+	d.run(ask.Do(" asked about "))
+	if got := d.source.settings.SavedFilters["asked about"]; got != "ns:research" {
 		t.Errorf("saved filters: %v", d.source.settings.SavedFilters)
 	}
 	d.send(views.EventMsg{Event: engine.Event{Kinds: []engine.EventKind{engine.SettingsChanged}}})
@@ -251,6 +258,19 @@ func TestMenuFilters(t *testing.T) {
 	d.pick("in an open conflict")
 	if got := ids(d); !slices.Equal(got, []string{"m05", "m08"}) {
 		t.Errorf("in conflict: %v", got)
+	}
+	d.keys("f")
+	d.pick("asked about")
+	if got := d.screen.list.order.len(); got != 5 || d.screen.asked.text != "ns:research" {
+		t.Errorf("%d under the saved filter, %q", got, d.screen.asked.text)
+	}
+	if wrong := last[views.AskMsg](d).Wrong; wrong("other") != "" {
+		t.Error("no other name can be given")
+	}
+	d.keys("f")
+	d.pick("forget this saved filter")
+	if left := d.source.settings.SavedFilters; len(left) != 0 {
+		t.Errorf("left: %v", left)
 	}
 }
 

@@ -61,7 +61,7 @@ func (d *driver) run(cmd tea.Cmd) {
 	case nil:
 	case tea.BatchMsg:
 		d.batch(msg)
-	case views.ToastMsg, views.PickMsg, views.ConfirmMsg, views.CopyMsg, views.SaveMsg, views.EditorMsg, views.BusyMsg, views.OpenMsg:
+	case views.ToastMsg, views.PickMsg, views.ConfirmMsg, views.CopyMsg, views.SaveMsg, views.AskMsg, views.EditorMsg, views.BusyMsg, views.OpenMsg:
 		d.intents = append(d.intents, msg)
 	default:
 		if cmds, ok := sequence(msg); ok {

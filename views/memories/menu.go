@@ -2,7 +2,6 @@ package memories
 
 import (
 	"cmp"
-	"context"
 	"maps"
 	"slices"
 
@@ -85,7 +84,7 @@ func (s *Screen) chooseFilter() tea.Cmd {
 	for _, name := range slices.Sorted(maps.Keys(s.settings.SavedFilters)) {
 		saved := s.settings.SavedFilters[name]
 		options = append(options, option{
-			Choice: views.Choice{Label: widget.Clean(name), Note: "saved"},
+			Choice: views.Choice{Label: widget.Truncate(widget.Clean(name), longestName, "…"), Note: savedNote(name, saved)},
 			pick:   func() tea.Cmd { return views.Send(filterMsg{text: saved}) },
 		})
 	}
@@ -105,31 +104,17 @@ func (s *Screen) filterVerbs(text string) []option {
 	if s.offNow() != "" {
 		return verbs
 	}
-	_, saved := s.settings.SavedFilters[text]
-	key, label, done := "k", "save this filter", "saved the filter "
-	if saved {
-		label, done = "forget this saved filter", "forgot the filter "
+	for _, name := range slices.Sorted(maps.Keys(s.settings.SavedFilters)) {
+		if s.settings.SavedFilters[name] == text {
+			return append(verbs, option{
+				Choice: views.Choice{Key: "k", Label: "forget this saved filter", Note: widget.Truncate(widget.Clean(name), 40, "…")},
+				pick:   func() tea.Cmd { return s.keepFilter(name, "") },
+			})
+		}
 	}
 	return append(verbs, option{
-		Choice: views.Choice{Key: key, Label: label, Note: shown},
-		pick: func() tea.Cmd {
-			return s.write("saving", 1, wroteMsg{undo: true}, func(ctx context.Context) (string, error) {
-				_, err := s.src.SetSettings(ctx, func(set *engine.Settings) error {
-					filters := maps.Clone(set.SavedFilters)
-					if filters == nil {
-						filters = map[string]string{}
-					}
-					if saved {
-						delete(filters, text)
-					} else {
-						filters[text] = text
-					}
-					set.SavedFilters = filters
-					return nil
-				}, byYou)
-				return done + shown, err
-			})
-		},
+		Choice: views.Choice{Key: "k", Label: "save this filter …", Note: shown},
+		pick:   func() tea.Cmd { return s.nameFilter(text) },
 	})
 }
 
