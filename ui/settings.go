@@ -83,7 +83,7 @@ func (l *settingsList) change(s *shell, set Setting) tea.Cmd {
 			choices[i].Note = "the default"
 		}
 	}
-	s.push(newPick(views.PickMsg{Title: set.Name, Choices: choices, Pick: func(i int) tea.Cmd {
+	s.push(newPick(views.PickMsg{Title: set.Name + ": " + set.About, Choices: choices, Pick: func(i int) tea.Cmd {
 		return l.put(s, nil, set.Name, set.Choices[i])
 	}}))
 	return nil

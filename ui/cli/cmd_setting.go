@@ -24,22 +24,22 @@ type storeSetting struct {
 // storeSettings are those that one value says. Where a setting is published,
 // it has its published name.
 var storeSettings = []storeSetting{
-	{"identity_key", "metadata name that says what a memory is about", "a metadata name", func(s *engine.Settings) any { return &s.IdentityKey }},
-	{"resolution_strategy", "how a contradiction is settled when nobody says how", "a strategy", func(s *engine.Settings) any { return &s.ResolutionStrategy }},
+	{"identity_key", "metadata name that says what a memory is about", "a name", func(s *engine.Settings) any { return &s.IdentityKey }},
+	{"resolution_strategy", "how a contradiction is settled when nobody says how", "a strategy of ebb resolve", func(s *engine.Settings) any { return &s.ResolutionStrategy }},
 	{"evolve_after_ingest", "whether evolution looks at what an ingest or import touched", "true or false", func(s *engine.Settings) any { return &s.EvolveAfterIngest }},
-	{"cycle_every_hours", "how often a cycle runs while a screen is open; 0: never", "whole hours, 0 to 8760", func(s *engine.Settings) any { return &s.CycleEvery }},
-	{"search_retention_weight", "weight of retention in searches, 0..1", "0 to 1", func(s *engine.Settings) any { return &s.SearchRetentionWeight }},
-	{"co_retrieve_top", "how many results of a search are tied together, 0..100", "a whole number, 0 to 100", func(s *engine.Settings) any { return &s.CoRetrieveTop }},
+	{"cycle_every_hours", "how often a cycle runs while a screen is open", "whole hours, 0 for never, to 8760", func(s *engine.Settings) any { return &s.CycleEvery }},
+	{"search_retention_weight", "weight of retention in searches", "0 to 1", func(s *engine.Settings) any { return &s.SearchRetentionWeight }},
+	{"co_retrieve_top", "how many results of a search are tied together", "a whole number, 0 to 100", func(s *engine.Settings) any { return &s.CoRetrieveTop }},
 	{"curve_types", "types that fade along the curve, besides those of your own", "types with commas between them; empty for none", func(s *engine.Settings) any { return &s.CurveTypes }},
-	{"retention.default_stability", "days, above 0", "days, above 0 to 36500", func(s *engine.Settings) any { return &s.Retention.DefaultStability }},
-	{"retention.archive_threshold", "below it a memory counts as faded, 0..1", "0 to 1", func(s *engine.Settings) any { return &s.Retention.ArchiveThreshold }},
-	{"retention.interference_weight", "what a rival takes, 0..1", "0 to below 1", func(s *engine.Settings) any { return &s.Retention.InterferenceWeight }},
-	{"retention.retrieval_weight", "what a recall gives, 0..10", "0 to 10", func(s *engine.Settings) any { return &s.Retention.RetrievalWeight }},
-	{"retention.unretrieved_decay_rate", "loss a day without recall, 0..1", "0 to 1", func(s *engine.Settings) any { return &s.Retention.UnretrievedRate }},
+	{"retention.default_stability", "in so many days the curve falls to 1/e, .37", "days, above 0 to 36500", func(s *engine.Settings) any { return &s.Retention.DefaultStability }},
+	{"retention.archive_threshold", "below it a memory counts as faded", "0 to 1", func(s *engine.Settings) any { return &s.Retention.ArchiveThreshold }},
+	{"retention.interference_weight", "what a rival takes", "0 to below 1", func(s *engine.Settings) any { return &s.Retention.InterferenceWeight }},
+	{"retention.retrieval_weight", "what a recall gives", "0 to 10", func(s *engine.Settings) any { return &s.Retention.RetrievalWeight }},
+	{"retention.unretrieved_decay_rate", "loss a day without recall", "0 to 1", func(s *engine.Settings) any { return &s.Retention.UnretrievedRate }},
 	{"retention.lookback_days", "days a recall protects from that", "whole days, 1 to 3650", func(s *engine.Settings) any { return &s.Retention.LookbackDays }},
 	{"retention.weight_threshold", "retrievals together from which a tie supports", "1 to 1000000", func(s *engine.Settings) any { return &s.Retention.TieThreshold }},
-	{"retention.retention_boost_per_unit", "support for each beyond that, 0..1", "0 to 1", func(s *engine.Settings) any { return &s.Retention.TieBoostPerUnit }},
-	{"retention.max_boost", "the most that ties support, 0..1", "0 to 1", func(s *engine.Settings) any { return &s.Retention.TieMaxBoost }},
+	{"retention.retention_boost_per_unit", "support for each beyond that", "0 to 1", func(s *engine.Settings) any { return &s.Retention.TieBoostPerUnit }},
+	{"retention.max_boost", "the most that ties support", "0 to 1", func(s *engine.Settings) any { return &s.Retention.TieMaxBoost }},
 	{"retention.strengthening_fade_days", "days in which a recall's boost fades", "days, above 0 to 365", func(s *engine.Settings) any { return &s.Retention.StrengtheningFadeDays }},
 }
 
@@ -119,7 +119,7 @@ func (a *app) listSettings(ctx context.Context, which []storeSetting) error {
 		if len(which) == 1 {
 			return a.out.line("%s", clean(settingText(value)))
 		}
-		about := s.about
+		about := s.about + "; takes " + s.takes
 		if settingText(value) != settingText(otherwise) {
 			about += " (default " + settingText(otherwise) + ")"
 		}
