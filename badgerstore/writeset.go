@@ -18,7 +18,19 @@ type writeSet struct {
 	count int
 	bytes int // as Badger counts a batch
 	arena []byte
+	// fingers are the ways to where keys of some tables were put last. Many
+	// records are written in the order of their ids, each with entries in
+	// several tables: from there, the next place is near.
+	fingers []way
 }
+
+// way is the last node before a key on each level.
+type way [maxLevels]*node
+
+const (
+	fingerTables = 16  // ways that are kept; tables share them
+	fingersFrom  = 128 // entries from which they are worth their memory
+)
 
 type node struct {
 	key, val []byte
@@ -69,16 +81,43 @@ func (w *writeSet) get(key []byte) *node {
 	return nil
 }
 
-// put writes or, with deleted, removes a key. It copies both slices.
-func (w *writeSet) put(key, val []byte, deleted bool) {
-	var path [maxLevels]*node
+// wayTo finds the last node before a key on each level.
+func (w *writeSet) wayTo(key []byte) way {
+	if w.fingers == nil && w.count >= fingersFrom {
+		w.fingers = make([]way, fingerTables)
+	}
+	var from *way
+	if w.fingers != nil && len(key) > 0 {
+		from = &w.fingers[key[0]%fingerTables]
+	}
+	near := from != nil && from[0] != nil && bytes.Compare(from[0].key, key) < 0
+	var path way
 	var at *node
 	for level := maxLevels - 1; level >= 0; level-- {
+		if near {
+			// A way only goes on from level to level: where no step was taken
+			// above, its next node is behind the one that was reached.
+			f := from[level]
+			still := level == maxLevels-1 || at == from[level+1]
+			if f != nil && (still || at == nil || bytes.Compare(at.key, f.key) < 0) {
+				at = f
+			}
+		}
 		for n := w.after(at, level); n != nil && bytes.Compare(n.key, key) < 0; n = w.after(at, level) {
 			at = n
 		}
 		path[level] = at
 	}
+	if from != nil {
+		*from = path
+	}
+	return path
+}
+
+// put writes or, with deleted, removes a key. It copies both slices.
+func (w *writeSet) put(key, val []byte, deleted bool) {
+	path := w.wayTo(key)
+	at := path[0]
 	if n := w.after(at, 0); n != nil && bytes.Equal(n.key, key) {
 		w.bytes += len(val) - len(n.val)
 		n.deleted = deleted
