@@ -119,7 +119,7 @@ var manFiles = []manItem{
 	{"$XDG_DATA_HOME/ebb/default", "The store, unless --store or the configuration names another folder."},
 	{"$XDG_DATA_HOME/ebb/demo", "The store of the demo, which is made anew when it is not there."},
 	{"$XDG_CONFIG_HOME/ebb/config.toml", "Looks, keys and the provider; ebb config shows what is in effect."},
-	{"$XDG_STATE_HOME/ebb", "Records that an import refused, and crash reports."},
+	{"$XDG_STATE_HOME/ebb", "Records that an import refused, crash reports, and where backups were written."},
 	{"$XDG_RUNTIME_DIR", "The socket through which other ebb commands reach the one that holds the store."},
 }
 
