@@ -65,6 +65,7 @@ func randomWorld(rt *rapid.T, w *world, expiring bool) {
 		m.CreatedAt = now.Add(-time.Duration(rapid.IntRange(-3600, 120*24*3600).Draw(rt, "age")) * time.Second)
 		m.Confidence = float64(rapid.IntRange(0, 100).Draw(rt, "confidence")) / 100
 		m.Metadata = randomMetadata(rt, m.Type)
+		m.Identity = identityOf(rt, m.Metadata)
 		m.Base = float64(rapid.IntRange(1, 100).Draw(rt, "base")) / 100
 		if rapid.IntRange(0, 2).Draw(rt, "recalled") == 0 {
 			m.Profile = dynamics.Profile{
@@ -119,6 +120,19 @@ func randomWorld(rt *rapid.T, w *world, expiring bool) {
 	if err != nil {
 		rt.Fatal(err)
 	}
+}
+
+// identityOf is what a memory is known by: the engine never writes one that
+// disagrees with its metadata.
+func identityOf(rt *rapid.T, m engine.Metadata) engine.Identity {
+	var f struct{ Key *string }
+	if err := json.Unmarshal(m, &f); err != nil {
+		rt.Fatal(err)
+	}
+	if f.Key == nil {
+		return engine.Identity{}
+	}
+	return engine.Identity{Kind: engine.TextIdentity, Value: *f.Key}
 }
 
 func (n near) sort() {
