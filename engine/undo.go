@@ -249,6 +249,20 @@ func (w *work) entries(op *Operation, fn func(LogEntry)) error {
 	return nil
 }
 
+// changedBy says whose work a memory's newest version is, and what takes that
+// back first.
+func (u *undoing) changedBy(h *Head) string {
+	v, found, err := u.tx.Versions().Get(h.ID, h.Ref())
+	if err != nil || !found || v.Operation == "" {
+		return ""
+	}
+	by := ", by " + v.Actor.String()
+	if v.Actor.Kind == Schedule {
+		by += ": undo " + v.Operation + " first"
+	}
+	return by
+}
+
 // heads appends the inverse versions.
 func (u *undoing) heads() error {
 	for _, id := range u.order {
@@ -265,7 +279,7 @@ func (u *undoing) heads() error {
 			return err
 		}
 		if !same {
-			return &UndoRefusedError{Operation: u.target.ID, Reason: fmt.Sprintf("memory %q (%s) has changed since", id, h.Title)}
+			return &UndoRefusedError{Operation: u.target.ID, Reason: fmt.Sprintf("memory %q has changed since%s", id, u.changedBy(&h))}
 		}
 		if err := u.putBack(h, c.before); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -203,8 +204,12 @@ func (s *shell) heard(m eventsMsg) tea.Cmd {
 		cmds = append(cmds, s.tell(views.EventMsg{Event: ev}))
 		s.axisChanged()
 	}
-	if w, ok := s.top().(*welcome); ok && len(m.events) > 0 {
-		s.drop(w)
+	if len(m.events) > 0 {
+		// Also where it lies under something: the store is not empty any more.
+		s.overlays = slices.DeleteFunc(s.overlays, func(o overlay) bool {
+			_, greets := o.(*welcome)
+			return greets
+		})
 	}
 	s.gather()
 	return tea.Batch(cmds...)

@@ -210,11 +210,15 @@ func (a *app) importOne(ctx context.Context, in *intake, path string, f importFl
 	if printed := a.imported(path, &done, gone, f.dryRun, strict != nil); printed != nil {
 		return done, printed
 	}
-	if err == nil && done.report.Operation != "" {
+	if err == nil && done.report.Operation != "" && !exact(done.report.Format) {
 		a.evolveImported(ctx, in.engine, done.report.Operation)
 	}
 	return done, err
 }
+
+// exact reports whether a format states memories as they are, down to their
+// versions: taken over, they are what they were.
+func exact(format string) bool { return format == interchange.Ebb || format == interchange.Memorie }
 
 // archiveGone archives memories whose record has left the file.
 func (a *app) archiveGone(ctx context.Context, e *engine.Engine, done receipt) (int, error) {

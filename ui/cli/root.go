@@ -207,7 +207,7 @@ func (a *app) how(reason string) engine.How {
 func args(check cobra.PositionalArgs, want string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, given []string) error {
 		if err := check(cmd, given); err != nil {
-			return errors.New(cmd.CommandPath() + " takes " + want + "; ebb " + cmd.Name() + " --help says more")
+			return errors.New(cmd.CommandPath() + " takes " + want + "; " + cmd.CommandPath() + " --help says more")
 		}
 		return nil
 	}

@@ -28,6 +28,7 @@ const (
 type bulk struct {
 	verb, done string // "archive", "archived"
 	under      string // "archiving"
+	what       string // what of them becomes what; "" where the verb says it
 	judge      func(h *engine.Head) (verdict, string)
 	do         func(ctx context.Context, ids []string) error
 }
@@ -139,6 +140,9 @@ func (s *Screen) weighed(msg weighedMsg) tea.Cmd {
 // says is the preview in words.
 func (w *weighed) says(b *bulk, of int) string {
 	var lines []string
+	if b.what != "" {
+		lines = append(lines, b.what)
+	}
 	titles := make([]string, len(w.examples))
 	for i, title := range w.examples {
 		titles[i] = quoted(title)
@@ -236,11 +240,34 @@ func (s *Screen) restoring() bulk {
 	}
 }
 
+// becomes says what a patch writes, field by field.
+func becomes(p *engine.Patch) string {
+	var parts []string
+	text := func(field string, v *string) {
+		if v != nil {
+			parts = append(parts, field+" becomes "+quoted(*v))
+		}
+	}
+	figure := func(field string, v *float64) {
+		if v != nil {
+			parts = append(parts, field+" becomes "+widget.Score(*v))
+		}
+	}
+	text("type", p.Type)
+	figure("importance", p.Importance)
+	figure("confidence", p.Confidence)
+	text("source", p.Source)
+	if len(parts) == 0 {
+		return ""
+	}
+	return capital(strings.Join(parts, ", ")) + "."
+}
+
 // changing makes a patch of several memories.
 func (s *Screen) changing(p engine.Patch) bulk {
 	src := s.src
 	return bulk{
-		verb: "change", done: "changed", under: "changing",
+		verb: "change", done: "changed", under: "changing", what: becomes(&p),
 		judge: func(h *engine.Head) (verdict, string) {
 			switch {
 			case p.Allowed(h) != nil:

@@ -163,3 +163,14 @@ func TestWhatWasFoundInTextsLeavesToo(t *testing.T) {
 		t.Errorf("archived, the list still has %v", got)
 	}
 }
+
+// What would be written is said before it is.
+func TestAChangeSaysWhatBecomesWhat(t *testing.T) {
+	typ, important := "x1", .5
+	if got, want := becomes(&engine.Patch{Type: &typ, Importance: &important}), "Type becomes “x1”, importance becomes .50."; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := becomes(&engine.Patch{}); got != "" {
+		t.Errorf("nothing becomes %q", got)
+	}
+}
