@@ -194,7 +194,7 @@ func (v *sieve) taken(b []byte) (length int, whole bool) {
 		switch rest := b[len(reportHead):]; {
 		case len(rest) == 0, len(rest) == 1 && (rest[0] == '1' || rest[0] == '2'):
 			return len(b), false
-		case rest[1] == 'n' && (rest[0] == '1' || rest[0] == '2'):
+		case len(rest) > 1 && rest[1] == 'n' && (rest[0] == '1' || rest[0] == '2'):
 			return len(reportHead) + 2, true
 		}
 		return 0, false

@@ -93,7 +93,7 @@ func FuzzSieve(f *testing.F) {
 
 func TestSieveHoldsNoKeyBack(t *testing.T) {
 	var v sieve
-	for _, in := range []string{"\x1b", "j", "\x1b[A", "]", "\x1bO", "11;", "\x1b[", "\x1b]", "\x1b[?1u", "\x1b[?997;3n"} {
+	for _, in := range []string{"\x1b", "j", "\x1b[A", "]", "\x1bO", "11;", "\x1b[", "\x1b]", "\x1b[?1u", "\x1b[?997;3n", "\x1b[?997;0"} {
 		buf := make([]byte, 64)
 		n, said := v.pass(buf, copy(buf, in))
 		if string(buf[:n]) != in || len(said) != 0 {
